@@ -1,0 +1,121 @@
+"""Systems' extractions: tab-separated text (`sent_id, arg1, relation, arg2`) and JSON Lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from data.jsonlines import Record, dump_lines, records
+from data.model import Extraction, System, one_line
+from data.problems import Diagnostics, InputError
+from data.textfile import DEFAULT_ENCODING, numbered_lines, read_text, write_text
+
+Confidence = Literal["none", "last", "first"]
+Form = Literal["tsv", "jsonl"]
+NARY = "n-ary extraction"
+JSON_SUFFIXES = (".jsonl", ".json")
+
+
+def read_extractions(
+    path: Path,
+    diagnostics: Diagnostics,
+    name: str | None = None,
+    encoding: str = DEFAULT_ENCODING,
+    confidence: Confidence = "none",
+    form: Form | None = None,
+) -> System:
+    """A system's extractions; JSON Lines if `form` or else the file's name says so, else tab-separated.
+
+    `confidence` says where a tab-separated file has a confidence: in its last column, in the first (before the
+    sentence id), or nowhere. Columns after the fourth join the second argument, as n-ary systems need.
+    """
+    text = read_text(path, encoding)
+    form = form or form_of(path)
+    if form == "jsonl":
+        found = [extraction_of(record) for record in records(text, path)]
+    else:
+        found = [_of_columns(line, path, number, confidence) for number, line in numbered_lines(text)]
+    if not found:
+        raise InputError("is empty; lines 'sent_id<TAB>arg1<TAB>relation<TAB>arg2' were expected", path)
+    joined = sum(columns > 4 for columns in _column_counts(text, confidence)) if form == "tsv" else 0
+    if joined:
+        message = f"{joined} extractions have more than two arguments; the further ones join the second"
+        diagnostics.warn(NARY, message, path)
+    return named_system(name or path.stem, tuple(found), path)
+
+
+def form_of(path: Path) -> Form:
+    """The form that a file's name asks for."""
+    return "jsonl" if path.suffix.lower() in JSON_SUFFIXES else "tsv"
+
+
+def named_system(name: str, extractions: tuple[Extraction, ...], path: Path) -> System:
+    """A system, or an error when it can't have that name."""
+    try:
+        return System(name, extractions)
+    except ValueError as error:
+        raise InputError(str(error), path) from None
+
+
+def _column_counts(text: str, confidence: Confidence) -> list[int]:
+    extra = 0 if confidence == "none" else 1
+    return [line.count("\t") + 1 - extra for _, line in numbered_lines(text)]
+
+
+def _of_columns(line: str, path: Path, number: int, where: Confidence) -> Extraction:
+    columns = line.split("\t")
+    score = None
+    if where != "none" and len(columns) > 4:
+        column = columns.pop(0 if where == "first" else -1)
+        try:
+            score = float(column)
+        except ValueError:
+            raise InputError(f"{one_line(column)!r} is no confidence", path, number) from None
+    if len(columns) < 4:
+        message = f"'sent_id<TAB>arg1<TAB>relation<TAB>arg2' was expected; there are {len(columns)} columns"
+        raise InputError(message + " and the confidence" * (where != "none"), path, number)
+    sentence_id, arg1, relation, *rest = (one_line(column) for column in columns)
+    try:
+        return Extraction(sentence_id, arg1, relation, one_line(" ".join(rest)), score)
+    except ValueError as error:
+        raise InputError(str(error), path, number) from None
+
+
+def extraction_of(record: Record) -> Extraction:
+    """The extraction in a JSON object: `sentence_id`, `arg1`, `relation`, `arg2`, perhaps `confidence`."""
+    arg1, relation, arg2 = map(one_line, (record.text("arg1"), record.text("relation"), record.text("arg2", "")))
+    try:
+        return Extraction(record.text("sentence_id"), arg1, relation, arg2, record.number("confidence"))
+    except ValueError as error:
+        raise record.error(str(error)) from None
+
+
+def extraction_fields(extraction: Extraction) -> dict[str, Any]:
+    """The JSON object of an extraction."""
+    fields: dict[str, Any] = {
+        "sentence_id": extraction.sentence_id,
+        "arg1": extraction.arg1,
+        "relation": extraction.relation,
+        "arg2": extraction.arg2,
+    }
+    if extraction.confidence is not None:
+        fields["confidence"] = extraction.confidence
+    return fields
+
+
+def write_extractions(system: System, path: Path, encoding: str = DEFAULT_ENCODING, form: Form | None = None) -> None:
+    """Write a system's extractions in the form that is asked for, by the file's name if not by `form`.
+
+    A tab-separated file gets a last column with the confidence only if every extraction has one.
+    """
+    if (form or form_of(path)) == "jsonl":
+        write_text(path, dump_lines([extraction_fields(e) for e in system.extractions]), encoding)
+        return
+    scored = all(extraction.confidence is not None for extraction in system.extractions)
+    lines = []
+    for extraction in system.extractions:
+        columns = [extraction.sentence_id, *extraction.slots]
+        if scored:
+            columns.append(repr(extraction.confidence))
+        lines.append("\t".join(columns) + "\n")
+    write_text(path, "".join(lines), encoding)

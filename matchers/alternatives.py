@@ -1,0 +1,112 @@
+"""AF: an extraction that joins two facts in one argument is credited with one of them.
+
+Rewriting pairs (A, B) are collected from the sentence's formulations: the two arguments of one whose relation reduces
+to a form of *be* (A is B), and the arguments of two tuples that share the other argument and the relation. An argument
+that contains A and B, in whole words and apart from each other, may drop either; where a conjunction or commas joined
+them, these go with it. The alternative must then match exactly.
+
+Choices where the paper leaves them open:
+- Any form of *be* counts and not only *is*, since the guidelines accept another tense of it.
+- One rewriting only: three joined facts are too many (guidelines, level of detail).
+- All alternatives that match are proposed and assignment credits one: the paper's "first matching alternative" is the
+  one that keeps the part that the argument names first, then the one that keeps more words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from matchers.exact import exact_triples
+from matchers.patterns import Text
+from matchers.views import Slots, Triple, View, Words
+
+BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "am", "'s"})
+CONJUNCTIONS = frozenset({"and", "or", "nor", "&", "and/or", "plus", "both", "either", "as", "well"})
+COMMAS = frozenset({",", ";", "(", ")", "-", "--", "\u2013", "\u2014", "-LRB-", "-RRB-"})
+LINKS = CONJUNCTIONS | COMMAS
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """An extraction with a part of one argument dropped: what is left, the pair that allowed it, what was dropped."""
+
+    slots: Slots
+    pair: tuple[int, int]
+    dropped: Words
+    keeps_first: bool
+
+
+def rewriting_pairs(view: View) -> dict[int, set[int]]:
+    """The rewriting pairs of a sentence, each as two of the view's patterns: for a first one all its second ones."""
+    pairs: dict[int, set[int]] = {}
+    by_rest: dict[tuple[int, int, int], list[int]] = {}
+    be_forms = [Text((form,)) for form in sorted(BE)]
+    is_be = {
+        relation: any(view.patterns[relation].accepts(form) for form in be_forms)
+        for relation in {triple.slots[1] for triple in view.triples}
+    }
+    for triple in view.triples:
+        arg1, relation, arg2 = triple.slots
+        if is_be[relation] and arg1 != arg2:
+            pairs.setdefault(arg1, set()).add(arg2)
+        for key, other in (((0, arg1, relation), arg2), ((2, arg2, relation), arg1)):
+            seen = by_rest.setdefault(key, [])
+            for earlier in seen:
+                if earlier != other:
+                    pairs.setdefault(earlier, set()).add(other)
+            seen.append(other)
+    return pairs
+
+
+def alternatives(view: View, slots: Slots) -> Iterator[Alternative]:
+    """The extractions that are left when one argument drops a half of a pair, where the other slots can match."""
+    if not view.accepted(slots[1]):
+        return
+    for position in (0, 2):
+        words = slots[position]
+        if len(words) < 2 or not view.accepted(slots[2 - position]):
+            continue
+        contained = view.contained(words)
+        for first in sorted(contained & view.pairs.keys()):
+            for second in sorted(contained & view.pairs[first]):
+                for kept, dropped, keeps_first in _rewritten(view, words, first, second):
+                    new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
+                    yield Alternative(new, (first, second), dropped, keeps_first)
+
+
+def _rewritten(view: View, words: Words, first: int, second: int) -> Iterator[tuple[Words, Words, bool]]:
+    """What is kept, what is dropped, and whether the part that is kept comes first in the argument."""
+    text = Text(words)
+    for one in view.patterns[first].spans(text):
+        for other in view.patterns[second].spans(text):
+            earlier, later = sorted((one, other))
+            if earlier[1] <= later[0]:
+                yield tidy(words[: later[0]], words[later[1] :]), words[later[0] : later[1]], True
+                yield tidy(words[: earlier[0]], words[earlier[1] :]), words[earlier[0] : earlier[1]], False
+
+
+def tidy(before: Words, after: Words) -> Words:
+    """What is left round a dropped part, without the conjunction and commas that joined it.
+
+    >>> tidy(("Oslo", ",", "as", "well", "as"), ())
+    ('Oslo',)
+    """
+    left, right = list(before), list(after)
+    while left and left[-1].lower() in LINKS:
+        left.pop()
+    while right and (right[0].lower() in LINKS):
+        right.pop(0)
+    kept = left + right
+    while kept and kept[0].lower() in LINKS:
+        kept.pop(0)
+    while kept and kept[-1].lower() in LINKS:
+        kept.pop()
+    return tuple(kept)
+
+
+def alternative_triples(view: View, slots: Slots) -> Iterator[tuple[Triple, Alternative]]:
+    """The formulations that an alternative of these slots is."""
+    for alternative in alternatives(view, slots):
+        for triple in exact_triples(view, alternative.slots):
+            yield triple, alternative

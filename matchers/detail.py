@@ -1,0 +1,58 @@
+"""LoD: an extraction that says a second fact's detail in its argument is credited with the fact it centres on.
+
+Its linearization is verbatim that of a formulation, only the slot borders differ: that is the detail. Its relation and
+one argument are those of a formulation, in the same slots, whose remaining argument is contained in the extraction's:
+that is the centre, and the match. `Alex - broadcasts - Music on a website` has the words of `Alex - broadcasts Music
+on - a website` and is credited with `Alex - broadcasts - Music`.
+
+Choices where the paper leaves them open:
+- The relation and the argument must come from one formulation.
+- Of several centres the one that the remaining argument begins with is preferred, as details follow what they detail
+  (`was - re-elected Senator` centres on `was - re-elected`); then the one that covers more of it.
+- Centre and detail may be formulations of one cluster: then only a border moved, and the relation still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from matchers.patterns import Text
+from matchers.views import Slots, Triple, View, Words
+
+
+@dataclass(frozen=True)
+class Detailed:
+    """The formulation that an extraction centres on, the one whose words it has, and how close it is to the first."""
+
+    centre: Triple
+    detail: Triple
+    closeness: float
+
+
+def detailed_triples(view: View, slots: Slots) -> Iterator[Detailed]:
+    """The formulations that the slots centre on."""
+    relation = view.accepted(slots[1])
+    if not relation:
+        return
+    arg1, arg2 = view.accepted(slots[0]), view.accepted(slots[2])
+    centres = []
+    for triple in view.triples:
+        first, second, third = triple.slots
+        if second not in relation:
+            continue
+        if first in arg1 and third in view.contained(slots[2]):
+            centres.append((triple, third, slots[2]))
+        elif third in arg2 and first in view.contained(slots[0]):
+            centres.append((triple, first, slots[0]))
+    if centres and (lines := view.linear(slots[0] + slots[1] + slots[2])):
+        for centre, pattern, words in centres:
+            closeness = _closeness(view, pattern, words)
+            for number in lines:
+                yield Detailed(centre, view.triples[number], closeness)
+
+
+def _closeness(view: View, pattern: int, words: Words) -> float:
+    """How much of an argument its contained part is, from 0 to 1; at least a half if the argument begins with it."""
+    spans = view.patterns[pattern].spans(Text(words))
+    return max(((start == 0) + (end - start) / len(words)) / 2 for start, end in spans)

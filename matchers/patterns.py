@@ -1,0 +1,114 @@
+"""Which word sequences a gold slot stands for, decided without listing them.
+
+A slot with optional groups stands for up to 2^n word sequences. They are never listed: the groups are run over the
+words as a small automaton whose state, the set of positions reached, is the bits of one integer. The cost is one
+operation a gold word, however many groups there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+Groups = tuple[tuple[tuple[str, ...], bool], ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words of an extraction, with the positions of each as the bits of an integer."""
+
+    words: tuple[str, ...]
+    positions: dict[str, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        positions: dict[str, int] = {}
+        for position, word in enumerate(self.words):
+            positions[word] = positions.get(word, 0) | (1 << position)
+        object.__setattr__(self, "positions", positions)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """The groups of a slot, or of several slots in a row, ready to be run over words.
+
+    >>> court = Pattern(((("the",), True), (("High", "Court"), False), (("of", "Arden"), True)))
+    >>> court.accepts(Text(("High", "Court", "of", "Arden"))), court.accepts(Text(("High", "Court", "of")))
+    (True, False)
+    >>> court.stands_in(Text(("judge", "of", "the", "High", "Court")))
+    True
+    """
+
+    groups: Groups
+    shortest: int = field(init=False, compare=False, repr=False)
+    longest: int = field(init=False, compare=False, repr=False)
+    openers: frozenset[str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        shortest, longest, openers = 0, 0, set()
+        for words, optional in self.groups:
+            if not shortest:
+                openers.add(words[0])
+            longest += len(words)
+            if not optional:
+                shortest += len(words)
+        object.__setattr__(self, "shortest", shortest)
+        object.__setattr__(self, "longest", longest)
+        object.__setattr__(self, "openers", frozenset(openers))
+
+    @classmethod
+    def joined(cls, patterns: Iterable[Pattern]) -> Pattern:
+        """The pattern of several slots in a row."""
+        return cls(tuple(group for pattern in patterns for group in pattern.groups))
+
+    def __str__(self) -> str:
+        return " ".join(f"[{' '.join(words)}]" if optional else " ".join(words) for words, optional in self.groups)
+
+    def _run(self, text: Text, reached: int) -> int:
+        """The positions that can be reached from these."""
+        positions = text.positions
+        for words, optional in self.groups:
+            after = reached
+            for word in words:
+                after = (after & positions.get(word, 0)) << 1
+                if not after:
+                    break
+            reached = reached | after if optional else after
+            if not reached:
+                return 0
+        return reached
+
+    def accepts(self, text: Text) -> bool:
+        """Whether the words are one of the sequences that the pattern stands for."""
+        if not self.shortest <= len(text.words) <= self.longest:
+            return False
+        return bool(self._run(text, 1) >> len(text.words) & 1)
+
+    def stands_in(self, text: Text) -> bool:
+        """Whether a non-empty sequence of the pattern is a run of consecutive words of the text."""
+        if self.shortest:
+            return bool(self._run(text, (1 << len(text.words)) - 1))
+        return bool(self.spans(text))
+
+    def spans(self, text: Text) -> list[tuple[int, int]]:
+        """Where non-empty sequences of the pattern stand in the text, as (start, end)."""
+        found = []
+        for start, word in enumerate(text.words):
+            if word in self.openers:
+                ends = self._run(text, 1 << start) >> (start + 1)
+                while ends:
+                    found.append((start, start + (ends & -ends).bit_length()))
+                    ends &= ends - 1
+        return found
+
+    def resolution(self, words: Sequence[str]) -> tuple[tuple[str, ...], ...] | None:
+        """The optional groups that are absent when the pattern reads these words; None if it does not."""
+        states: dict[int, tuple[tuple[str, ...], ...]] = {0: ()}
+        for group, optional in self.groups:
+            following: dict[int, tuple[tuple[str, ...], ...]] = {}
+            for position, absent in states.items():
+                if tuple(words[position : position + len(group)]) == group:
+                    following[position + len(group)] = absent
+                if optional:
+                    following.setdefault(position, (*absent, group))
+            states = following
+        return states.get(len(words))

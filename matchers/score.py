@@ -1,0 +1,279 @@
+"""The scoring command: OIE systems against a gold file, with a chosen matcher."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from data.catalog import NAMES
+from data.commands import add_reading_flags, parser, progress, run, table, write_json, write_output
+from data.problems import Diagnostics, InputError
+
+if TYPE_CHECKING:
+    from data.model import Benchmark
+    from matchers.interface import Assignment, Matcher
+    from matchers.scoring import SystemScore
+
+SIGNIFICANT = 0.05
+
+
+def arguments_parser() -> argparse.ArgumentParser:
+    """The command's flags."""
+    command = parser(
+        "matchers.score",
+        "Score OIE systems against a gold file: precision, recall and F1 with 95 % intervals.",
+        [
+            "--dataset sample",
+            "--dataset benchie_fl --matcher rules --json scores.json",
+            "--gold gold.txt --system mine=mine.tsv --system other=other.jsonl --matches matches.jsonl",
+            "--dataset benchie_en --matcher em --duplicates ignore",
+        ],
+    )
+    gold = command.add_mutually_exclusive_group(required=True)
+    gold.add_argument("--gold", type=Path, metavar="FILE", help="gold file; systems are looked for in its folder")
+    gold.add_argument("--dataset", metavar="NAME", help=f"a folder, or one of {', '.join(NAMES)}")
+    command.add_argument("--from", dest="gold_format", metavar="FORMAT", help="format of --gold (default: benchie)")
+    command.add_argument(
+        "--system", action="append", default=[], metavar="NAME=FILE", help="extractions of a system; may be repeated"
+    )
+    command.add_argument("--beside", action="store_true", help="score --system beside the systems that are found")
+    command.add_argument("--confidence", choices=["none", "first", "last"], default="none", help="column of confidence")
+    command.add_argument("--matcher", default="rules", metavar="NAME", help="rules (default), em+af, a checkpoint, ...")
+    command.add_argument(
+        "--duplicates",
+        choices=["count", "ignore"],
+        default="count",
+        help="a repeated fact counts as wrong, as in BenchIE^FL (default), or is ignored, as in BenchIE",
+    )
+    command.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap resamples (default: 1000)")
+    command.add_argument("--seed", type=int, default=1, help="seed of the resampling (default: 1)")
+    command.add_argument("--json", metavar="FILE", help="write the scores as JSON (- for stdout)")
+    command.add_argument("--csv", metavar="FILE", help="write the scores as CSV (- for stdout)")
+    command.add_argument("--matches", metavar="FILE", help="write what became of each extraction as JSON Lines")
+    add_reading_flags(command)
+    return command
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Score systems."""
+    command = arguments_parser()
+    options = command.parse_args(arguments)
+    if options.resamples < 1:
+        command.error("--resamples must be at least 1")
+    from matchers.registry import load
+
+    matcher = load(options.matcher)
+    diagnostics = Diagnostics(options.strict)
+    benchmark = load_benchmark(options, diagnostics)
+    if not options.quiet:
+        diagnostics.show()
+    report(benchmark, matcher, options)
+    return 0
+
+
+def load_benchmark(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:
+    """The gold and the systems that the options name."""
+    from data.catalog import load
+    from data.folder import ReadOptions, read_system
+
+    reading = ReadOptions(options.encoding, options.confidence)
+    given = dict(named_file(text) for text in options.system)
+    if len(given) != len(options.system):
+        raise InputError("two systems of --system have the same name")
+    if options.dataset:
+        benchmark = load(options.dataset, options.data, diagnostics, reading)
+    else:
+        benchmark = read_gold_file(options, diagnostics)
+        if not given or options.beside:
+            found = systems_beside(options.gold)
+            systems = (read_system(name, path, benchmark, diagnostics, reading) for name, path in found.items())
+            benchmark = replace(benchmark, systems=tuple(systems))
+    added = [read_system(name, path, benchmark, diagnostics, reading) for name, path in given.items()]
+    kept = benchmark.systems if options.beside or not given else ()
+    for system in added:
+        if any(system.name == other.name for other in kept):
+            raise InputError(f"two systems are called {system.name!r}; give --system another name")
+    benchmark = replace(benchmark, systems=(*kept, *added))
+    if not benchmark.systems:
+        raise InputError("no systems to score; name one with --system NAME=FILE", options.gold)
+    return benchmark
+
+
+def named_file(text: str) -> tuple[str, Path]:
+    """The parts of `NAME=FILE`."""
+    name, equals, path = text.partition("=")
+    if not (name and equals and path):
+        raise InputError(f"--system takes NAME=FILE, not {text!r}")
+    return name, Path(path)
+
+
+def read_gold_file(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:
+    """The gold of `--gold`, in the format of `--from`."""
+    from data.formats import read_gold_as
+
+    return read_gold_as(options.gold_format or "benchie", options.gold, diagnostics, options.encoding)
+
+
+def systems_beside(gold: Path) -> dict[str, Path]:
+    """The extraction files that belong to a gold file: those in `extractions/` in or beside its folder."""
+    from data.folder import EXTRACTION_SUFFIXES, EXTRACTIONS, files_of
+
+    for folder in (gold.parent / EXTRACTIONS, gold.parent.parent / EXTRACTIONS):
+        found: dict[str, Path] = {}
+        for path in files_of(folder, EXTRACTION_SUFFIXES):
+            if path.stem in found:
+                raise InputError(f"two files for the system {path.stem!r}: {found[path.stem]} and {path}")
+            found[path.stem] = path
+        if found:
+            return found
+    return {}
+
+
+def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace) -> None:
+    """Match, score, and write what was asked for."""
+    from data.jsonlines import dump_lines
+    from matchers.scoring import Tally, assignments
+
+    tally = Tally(benchmark, options.duplicates)
+    lines: list[dict[str, Any]] = []
+    total = len(benchmark.sentences) * len(benchmark.systems)
+    work = progress(assignments(benchmark, matcher), "matching", options.quiet, total)
+    for number, system, assignment in work:
+        tally.add(number, system.name, assignment)
+        if options.matches:
+            lines.extend(match_lines(system.name, assignment))
+    scores = tally.scores()
+    result = as_json(benchmark, matcher, scores, options)
+    if options.matches:
+        write_output(dump_lines(lines), options.matches)
+    if options.csv:
+        write_output(as_csv(result), options.csv)
+    if options.json:
+        write_json(result, options.json)
+    if "-" not in (options.json, options.csv, options.matches):
+        print(as_table(result))
+
+
+def match_lines(system: str, assignment: Assignment) -> list[dict[str, Any]]:
+    """What became of each extraction: the clusters it was credited with, or null and why not."""
+    lines = []
+    proposed = {candidate.extraction: candidate for candidate in sorted(assignment.candidates, key=lambda c: c.score)}
+    for index, extraction in enumerate(assignment.extractions):
+        matches = assignment.of(index)
+        best = proposed.get(index)
+        line: dict[str, Any] = {
+            "sentence_id": extraction.sentence_id,
+            "system": system,
+            "arg1": extraction.arg1,
+            "relation": extraction.relation,
+            "arg2": extraction.arg2,
+            "cluster": matches[0].cluster if matches else None,
+            "score": round(matches[0].score if matches else best.score if best else 0.0, 6),
+            "rule": matches[0].reason.rule if matches else "repeat" if best else None,
+            "explanation": "no rule or model matches it to a cluster",
+        }
+        if matches:
+            line["explanation"] = str(matches[0].reason)
+            line["clusters"] = [match.cluster for match in matches]
+        elif best:
+            cluster = assignment.sentence.clusters[best.cluster].id
+            line["explanation"] = f"{best.reason}, but cluster {cluster} is credited to a closer extraction"
+        lines.append(line)
+    return lines
+
+
+def as_json(
+    benchmark: Benchmark, matcher: Matcher, scores: Sequence[SystemScore], options: argparse.Namespace
+) -> dict[str, Any]:
+    """The scores as JSON, the best system first."""
+    from matchers.bootstrap import difference_p, interval, resampled_scores
+    from matchers.scoring import ranked
+    from matchers.signature import gold_hash, signature
+
+    order = ranked(scores)
+    resampled = resampled_scores([system.counts for system in order], options.resamples, options.seed)
+    systems = []
+    for rank, system in enumerate(order):
+        score = system.score
+        bounds = [interval(resampled[:, rank, column]) for column in range(3)]
+        p = difference_p(resampled[:, rank - 1, 2], resampled[:, rank, 2]) if rank else None
+        systems.append(
+            {
+                "name": system.name,
+                "extractions": system.extractions,
+                "matched": system.matched,
+                "clusters_covered": system.clusters_covered,
+                "precision": score.precision,
+                "recall": score.recall,
+                "f1": score.f1,
+                "intervals": {
+                    name: [bound.low, bound.high]
+                    for name, bound in zip(("precision", "recall", "f1"), bounds, strict=True)
+                },
+                "p_to_previous": p,
+            }
+        )
+    settings = {"duplicates": options.duplicates, "resamples": options.resamples, "seed": options.seed}
+    source = benchmark.source
+    return {
+        "signature": str(signature(benchmark, matcher, **settings)),
+        "matcher": matcher.name,
+        "gold": {
+            "path": str(source.path) if source else benchmark.name,
+            "sha256": source.sha256 if source else gold_hash(benchmark),
+            "sentences": len(benchmark.sentences),
+            "clusters": benchmark.cluster_count,
+        },
+        "systems": systems,
+    }
+
+
+def as_table(result: dict[str, Any]) -> str:
+    """The scores as a table, with a mark on systems that are not significantly worse than the one above."""
+    rows = [["system", "", "P", "R", "F1", "95 % of F1", "extractions", "matched", "clusters"]]
+    for system in result["systems"]:
+        low, high = system["intervals"]["f1"]
+        tie = system["p_to_previous"] is not None and system["p_to_previous"] >= SIGNIFICANT
+        rows.append(
+            [
+                system["name"],
+                "=" if tie else "",
+                *(f"{system[name]:.4f}" for name in ("precision", "recall", "f1")),
+                f"[{low:.3f}, {high:.3f}]",
+                *(str(system[name]) for name in ("extractions", "matched", "clusters_covered")),
+            ]
+        )
+    gold = result["gold"]
+    return "\n".join(
+        [
+            f"{gold['sentences']} sentences, {gold['clusters']} clusters, matcher {result['matcher']}",
+            "",
+            table(rows, left=2),
+            "",
+            "= not significantly different from the system above (paired bootstrap over sentences, p >= 0.05)",
+            result["signature"],
+        ]
+    )
+
+
+def as_csv(result: dict[str, Any]) -> str:
+    """The scores as CSV."""
+    import csv
+    import io
+
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    names = ("precision", "recall", "f1")
+    counts = ("extractions", "matched", "clusters_covered")
+    writer.writerow(["system", *counts, *(f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high"))])
+    for system in result["systems"]:
+        values = [value for name in names for value in (system[name], *system["intervals"][name])]
+        writer.writerow([system["name"], *(system[name] for name in counts), *values])
+    return stream.getvalue()
+
+
+if __name__ == "__main__":
+    raise SystemExit(run(main))

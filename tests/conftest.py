@@ -1,0 +1,19 @@
+"""What tests share: where the real data are, and small benchmarks."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from data.catalog import VARIABLE
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder of the real data sets; tests that need it are skipped where there is none."""
+    named = os.environ.get(VARIABLE)
+    if not named or not Path(named).is_dir():
+        pytest.skip(f"needs the real data sets: set {VARIABLE} to their folder")
+    return Path(named)
