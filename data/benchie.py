@@ -32,7 +32,7 @@ FOUR_SLOTS = "formulation of four slots"
 BLANK_SLOT = "blank slot"
 STRAY_LINE = "stray line"
 
-HEADER = re.compile(r"(?P<sentence>\S(?:(?!->).)*?)\s*(?P<arrow>-{1,2}>\s*)Cluster\s+(?P<number>[^\s:]+)\s*:")
+HEADER = re.compile(r"(?P<sentence>\S(?:(?!->).)*?)\s*(?P<arrow>-{1,2}>\s*)Cluster\s+(?P<number>(?!-->)[^\s:]+)\s*:")
 _SPLIT = re.compile(r"\s*-->\s*")
 
 

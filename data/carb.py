@@ -32,7 +32,7 @@ class CarbSentence:
 
 
 def read_carb(path: Path, encoding: str = DEFAULT_ENCODING) -> tuple[CarbSentence, ...]:
-    """The sentences of a CaRB table, in order of first appearance."""
+    """The sentences of a CaRB table, in order of first appearance; those that differ in white space only are one."""
     return _sentences_of(decode(read_bytes(path), path, encoding), path)
 
 

@@ -24,7 +24,8 @@ Form = Literal["csv", "jsonl"]
 JOINT = " - "
 UNRESOLVED = "judged extraction in no file"
 FLAG = "flag contradicts the cluster"
-_CLUSTERS = re.compile(r"\d+(\.\d+)*")
+_INDEX = re.compile(r"[0-9]{1,9}")
+_CLUSTERS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})*")
 
 csv.field_size_limit(2**31 - 1)
 
@@ -107,11 +108,11 @@ def _of_row(
         expected = "sentence index, extraction, cluster, system and perhaps a flag"
         raise InputError(f"has {len(row)} columns; expected {expected}", path, line)
     index, text, numbers, system = (one_line(cell) for cell in row[:4])
-    if not index.isdecimal() or int(index) >= len(benchmark.sentences):
-        message = f"{index!r} is no sentence index; the gold has {len(benchmark.sentences)} sentences, from 0"
+    if not _INDEX.fullmatch(index) or int(index) >= len(benchmark.sentences):
+        message = f"{index[:20]!r} is no sentence index; the gold has {len(benchmark.sentences)} sentences, from 0"
         raise InputError(message, path, line)
     if not _CLUSTERS.fullmatch(numbers):
-        raise InputError(f"{numbers!r} is no cluster: 0, N or N.M was expected", path, line)
+        raise InputError(f"{numbers[:20]!r} is no cluster: 0, N or N.M was expected", path, line)
     sentence = benchmark.sentences[int(index)]
     clusters = tuple(number for number in dict.fromkeys(numbers.split(".")) if int(number))
     if len(row) == 5 and (flag := row[4].strip()) and (flag not in ("0", "0.0")) != bool(clusters):

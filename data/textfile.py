@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 import os
 import re
@@ -12,6 +11,7 @@ from pathlib import Path
 from data.problems import InputError
 
 DEFAULT_ENCODING = "utf-8"
+_MARK = "\ufeff"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -27,14 +27,19 @@ def read_bytes(path: Path) -> bytes:
         raise InputError(f"can't be read: {error.strerror}", path) from None
 
 
+def check_encoding(encoding: str) -> None:
+    """Refuse what is no encoding of text: unknown names, and codecs such as hex that make bytes of bytes."""
+    try:
+        "a".encode(encoding)
+    except (LookupError, ValueError):
+        raise InputError(f"unknown encoding {encoding!r}; try utf-8, latin-1 or cp1252") from None
+
+
 def decode(content: bytes, path: Path, encoding: str = DEFAULT_ENCODING) -> str:
     """The text of a file's bytes without its byte-order mark; bytes that don't decode are an error with a line."""
+    check_encoding(encoding)
     try:
-        codecs.lookup(encoding)
-    except LookupError:
-        raise InputError(f"unknown encoding {encoding!r}; try utf-8, latin-1 or cp1252") from None
-    try:
-        return content.decode(encoding).removeprefix("\ufeff")
+        return content.decode(encoding).removeprefix(_MARK)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         byte = content[error.start]
@@ -80,6 +85,9 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 def write_text(path: Path, text: str, encoding: str = DEFAULT_ENCODING) -> None:
     """Write a whole text file or nothing."""
+    check_encoding(encoding)
+    if text.startswith(_MARK):  # reading drops one mark, and this one belongs to the text
+        text = _MARK + text
     try:
         content = text.encode(encoding)
     except UnicodeEncodeError as error:

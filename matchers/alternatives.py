@@ -6,7 +6,10 @@ that contains A and B, in whole words and apart from each other, may drop either
 them, these go with it. The alternative must then match exactly.
 
 Choices where the paper leaves them open:
-- Any form of *be* counts and not only *is*, since the guidelines accept another tense of it.
+- Any form of *be* counts and not only *is*, since the guidelines accept another tense of it. Relations that reduce to
+  one count as shared: `X is A` and `X is [a] B` give the pair (A, B), as in the paper's table 11.
+- The extraction's relation need not be *is* and its argument need not contain *and*: a pair is enough, since commas,
+  brackets and nothing at all join facts as *and* does.
 - One rewriting only: three joined facts are too many (guidelines, level of detail).
 - All alternatives that match are proposed and assignment credits one: the paper's "first matching alternative" is the
   one that keeps the part that the argument names first, then the one that keeps more words.
@@ -26,6 +29,8 @@ CONJUNCTIONS = frozenset({"and", "or", "nor", "&", "and/or", "plus", "both", "ei
 COMMAS = frozenset({",", ";", "(", ")", "-", "--", "\u2013", "\u2014", "-LRB-", "-RRB-"})
 LINKS = CONJUNCTIONS | COMMAS
 
+Span = tuple[int, int]
+
 
 @dataclass(frozen=True)
 class Alternative:
@@ -41,16 +46,13 @@ def rewriting_pairs(view: View) -> dict[int, set[int]]:
     """The rewriting pairs of a sentence, each as two of the view's patterns: for a first one all its second ones."""
     pairs: dict[int, set[int]] = {}
     by_rest: dict[tuple[int, int, int], list[int]] = {}
-    be_forms = [Text((form,)) for form in sorted(BE)]
-    is_be = {
-        relation: any(view.patterns[relation].accepts(form) for form in be_forms)
-        for relation in {triple.slots[1] for triple in view.triples}
-    }
+    be_relations = {pattern for form in BE for pattern in view.accepted((form,))}
     for triple in view.triples:
         arg1, relation, arg2 = triple.slots
-        if is_be[relation] and arg1 != arg2:
+        if relation in be_relations and arg1 != arg2:
             pairs.setdefault(arg1, set()).add(arg2)
-        for key, other in (((0, arg1, relation), arg2), ((2, arg2, relation), arg1)):
+        shared = -1 if relation in be_relations else relation
+        for key, other in (((0, arg1, shared), arg2), ((2, arg2, shared), arg1)):
             seen = by_rest.setdefault(key, [])
             for earlier in seen:
                 if earlier != other:
@@ -64,22 +66,31 @@ def alternatives(view: View, slots: Slots) -> Iterator[Alternative]:
     if not view.accepted(slots[1]):
         return
     for position in (0, 2):
-        words = slots[position]
-        if len(words) < 2 or not view.accepted(slots[2 - position]):
-            continue
-        contained = view.contained(words)
-        for first in sorted(contained & view.pairs.keys()):
-            for second in sorted(contained & view.pairs[first]):
-                for kept, dropped, keeps_first in _rewritten(view, words, first, second):
-                    new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
-                    yield Alternative(new, (first, second), dropped, keeps_first)
+        if view.accepted(slots[2 - position]):
+            yield from argument_alternatives(view, slots, position)
 
 
-def _rewritten(view: View, words: Words, first: int, second: int) -> Iterator[tuple[Words, Words, bool]]:
+def argument_alternatives(view: View, slots: Slots, position: int) -> Iterator[Alternative]:
+    """The extractions that are left when this argument drops a half of a pair."""
+    words = slots[position]
+    if len(words) < 2:
+        return
+    contained = view.contained(words)
+    spans: dict[int, list[Span]] = {}
+    for first in sorted(number for number in contained if number in view.pairs):
+        for second in sorted(contained & view.pairs[first]):
+            for number in (first, second):
+                if number not in spans:
+                    spans[number] = view.patterns[number].spans(Text(words))
+            for kept, dropped, keeps_first in _rewritten(words, spans[first], spans[second]):
+                new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
+                yield Alternative(new, (first, second), dropped, keeps_first)
+
+
+def _rewritten(words: Words, first: list[Span], second: list[Span]) -> Iterator[tuple[Words, Words, bool]]:
     """What is kept, what is dropped, and whether the part that is kept comes first in the argument."""
-    text = Text(words)
-    for one in view.patterns[first].spans(text):
-        for other in view.patterns[second].spans(text):
+    for one in first:
+        for other in second:
             earlier, later = sorted((one, other))
             if earlier[1] <= later[0]:
                 yield tidy(words[: later[0]], words[later[1] :]), words[later[0] : later[1]], True

@@ -25,20 +25,22 @@ def assign(candidates: Iterable[Candidate], extractions: Sequence[Extraction]) -
     if not best:
         return []
     chosen = one_to_one([candidate for candidate in best.values() if candidate.exact], extractions)
-    chosen += _doubles(best, chosen, extractions)
+    chosen += _doubles(best, chosen, {candidate.cluster for candidate in chosen}, extractions)
     taken = {candidate.cluster for candidate in chosen}
     credited = {candidate.extraction for candidate in chosen}
     rest = [c for c in best.values() if not c.exact and c.cluster not in taken and c.extraction not in credited]
     loose = one_to_one(rest, extractions)
-    loose += _doubles(best, loose, extractions)
+    loose += _doubles(best, loose, taken | {candidate.cluster for candidate in loose}, extractions)
     return sorted(chosen + loose, key=lambda candidate: (candidate.extraction, candidate.cluster))
 
 
 def _doubles(
-    best: dict[tuple[int, int], Candidate], chosen: Sequence[Candidate], extractions: Sequence[Extraction]
+    best: dict[tuple[int, int], Candidate],
+    chosen: Sequence[Candidate],
+    taken: set[int],
+    extractions: Sequence[Extraction],
 ) -> list[Candidate]:
-    """Second clusters that credited extractions state just as well, and that nobody else was credited with."""
-    taken = {candidate.cluster for candidate in chosen}
+    """Second clusters that credited extractions state just as well, and that nobody was credited with."""
     first = {candidate.extraction: candidate for candidate in chosen}
     equal = [
         candidate

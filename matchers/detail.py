@@ -22,6 +22,15 @@ from matchers.views import Slots, Triple, View, Words
 
 
 @dataclass(frozen=True)
+class Centre:
+    """A formulation that an extraction may centre on: its remaining argument, and the extraction's that contains it."""
+
+    triple: Triple
+    remaining: int
+    words: Words
+
+
+@dataclass(frozen=True)
 class Detailed:
     """The formulation that an extraction centres on, the one whose words it has, and how close it is to the first."""
 
@@ -30,26 +39,29 @@ class Detailed:
     closeness: float
 
 
-def detailed_triples(view: View, slots: Slots) -> Iterator[Detailed]:
-    """The formulations that the slots centre on."""
+def centres(view: View, slots: Slots) -> list[Centre]:
+    """The formulations whose relation and one argument these slots have and whose other argument they contain."""
     relation = view.accepted(slots[1])
     if not relation:
-        return
+        return []
     arg1, arg2 = view.accepted(slots[0]), view.accepted(slots[2])
-    centres = []
-    for triple in view.triples:
-        first, second, third = triple.slots
-        if second not in relation:
-            continue
+    found = []
+    for triple in view.with_relations(relation):
+        first, _, third = triple.slots
         if first in arg1 and third in view.contained(slots[2]):
-            centres.append((triple, third, slots[2]))
+            found.append(Centre(triple, third, slots[2]))
         elif third in arg2 and first in view.contained(slots[0]):
-            centres.append((triple, first, slots[0]))
-    if centres and (lines := view.linear(slots[0] + slots[1] + slots[2])):
-        for centre, pattern, words in centres:
-            closeness = _closeness(view, pattern, words)
-            for number in lines:
-                yield Detailed(centre, view.triples[number], closeness)
+            found.append(Centre(triple, first, slots[0]))
+    return found
+
+
+def detailed_triples(view: View, slots: Slots) -> Iterator[Detailed]:
+    """The formulations that the slots centre on, each with the first one whose linearization they have."""
+    found = centres(view, slots)
+    if found and (lines := view.linear(slots[0] + slots[1] + slots[2])):
+        detail = view.triples[lines[0]]
+        for centre in found:
+            yield Detailed(centre.triple, detail, _closeness(view, centre.remaining, centre.words))
 
 
 def _closeness(view: View, pattern: int, words: Words) -> float:

@@ -20,9 +20,10 @@ def exact_triples(view: View, slots: Slots) -> Iterator[Triple]:
     if not relation:
         return
     arg2 = view.accepted(slots[2])
-    for triple in view.triples:
-        first, second, third = triple.slots
-        if first in arg1 and second in relation and third in arg2:
+    if not arg2:
+        return
+    for triple in view.with_relations(relation):
+        if triple.slots[0] in arg1 and triple.slots[2] in arg2:
             yield triple
 
 

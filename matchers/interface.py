@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from data.model import Extraction, Sentence
+from data.model import Cluster, Extraction, Sentence
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,10 @@ class Matcher(ABC):
     def match_many(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[Assignment]:
         """The assignments of many systems and sentences; matchers that gain from large batches override this."""
         return [self.match(sentence, extractions) for sentence, extractions in work]
+
+    def explain_pair(self, sentence: Sentence, extraction: Extraction, cluster: Cluster) -> list[str]:  # noqa: ARG002
+        """Lines that say what this matcher sees in a pair, for `matchers.explain`; learned matchers override this."""
+        return []
 
     @property
     def settings(self) -> dict[str, str]:

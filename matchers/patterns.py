@@ -63,8 +63,8 @@ class Pattern:
     def __str__(self) -> str:
         return " ".join(f"[{' '.join(words)}]" if optional else " ".join(words) for words, optional in self.groups)
 
-    def _run(self, text: Text, reached: int) -> int:
-        """The positions that can be reached from these."""
+    def run(self, text: Text, reached: int) -> int:
+        """The positions, as bits, that can be reached from these by reading a sequence of the pattern."""
         positions = text.positions
         for words, optional in self.groups:
             after = reached
@@ -81,12 +81,12 @@ class Pattern:
         """Whether the words are one of the sequences that the pattern stands for."""
         if not self.shortest <= len(text.words) <= self.longest:
             return False
-        return bool(self._run(text, 1) >> len(text.words) & 1)
+        return bool(self.run(text, 1) >> len(text.words) & 1)
 
     def stands_in(self, text: Text) -> bool:
         """Whether a non-empty sequence of the pattern is a run of consecutive words of the text."""
         if self.shortest:
-            return bool(self._run(text, (1 << len(text.words)) - 1))
+            return bool(self.run(text, (1 << len(text.words)) - 1))
         return bool(self.spans(text))
 
     def spans(self, text: Text) -> list[tuple[int, int]]:
@@ -94,7 +94,7 @@ class Pattern:
         found = []
         for start, word in enumerate(text.words):
             if word in self.openers:
-                ends = self._run(text, 1 << start) >> (start + 1)
+                ends = self.run(text, 1 << start) >> (start + 1)
                 while ends:
                     found.append((start, start + (ends & -ends).bit_length()))
                     ends &= ends - 1

@@ -118,3 +118,8 @@ def _detail_reason(seen: View, found: Detailed) -> Reason:
 
 
 _FINDERS = {EM: _exact, AF: _alternative, LOD: _detail}
+
+
+def found_by(rule: str, seen: View, slots: Slots) -> Found:
+    """What one rule finds in one view: the clusters that the slots match, how closely, and why."""
+    return _FINDERS[rule](seen, slots)

@@ -35,7 +35,7 @@ def arguments_parser() -> argparse.ArgumentParser:
     gold = command.add_mutually_exclusive_group(required=True)
     gold.add_argument("--gold", type=Path, metavar="FILE", help="gold file; systems are looked for in its folder")
     gold.add_argument("--dataset", metavar="NAME", help=f"a folder, or one of {', '.join(NAMES)}")
-    command.add_argument("--from", dest="gold_format", metavar="FORMAT", help="format of --gold (default: benchie)")
+    command.add_argument("--from", dest="gold_format", metavar="FORMAT", help="format of --gold (default: as it looks)")
     command.add_argument(
         "--system", action="append", default=[], metavar="NAME=FILE", help="extractions of a system; may be repeated"
     )
@@ -111,10 +111,10 @@ def named_file(text: str) -> tuple[str, Path]:
 
 
 def read_gold_file(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:
-    """The gold of `--gold`, in the format of `--from`."""
-    from data.formats import read_gold_as
+    """The gold of `--gold`, in the format of `--from`, or else the one that it looks like."""
+    from data.formats import read_any_gold
 
-    return read_gold_as(options.gold_format or "benchie", options.gold, diagnostics, options.encoding)
+    return read_any_gold(options.gold, diagnostics, options.encoding, options.gold_format)
 
 
 def systems_beside(gold: Path) -> dict[str, Path]:

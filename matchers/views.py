@@ -13,11 +13,14 @@ from functools import cached_property, lru_cache
 from data.model import Extraction, Formulation, Sentence, Slot
 from matchers.patterns import Groups, Pattern, Text
 from matchers.punctuation import plain
+from matchers.words import lemma
 
-WRITTEN, PLAIN = "written", "plain"
+WRITTEN, PLAIN, SOFT = "written", "plain", "soft"
 
 Words = tuple[str, ...]
 Slots = tuple[Words, Words, Words]
+
+NOTHING = Text(())
 
 
 @dataclass(frozen=True)
@@ -35,26 +38,34 @@ class View:
     def __init__(self, sentence: Sentence, kind: str) -> None:
         self.sentence = sentence
         self.kind = kind
-        self._read: Callable[[Words], Words] = plain if kind == PLAIN else _as_written
+        self._read: Callable[[Words], Words] = _READINGS[kind]
         self.patterns: list[Pattern] = []
         self.triples: list[Triple] = []
         known: dict[Groups, int] = {}
+        met: dict[int, int] = {}  # by identity: readers share the objects of repeated slots, and hashing them is slow
         for position, cluster in enumerate(sentence.clusters):
             for formulation in cluster.formulations:
-                slots = []
                 for slot in formulation.slots:
-                    groups = self._groups(slot)
-                    if groups not in known:
-                        known[groups] = len(self.patterns)
-                        self.patterns.append(Pattern(groups))
-                    slots.append(known[groups])
-                self.triples.append(Triple(position, formulation, (slots[0], slots[1], slots[2])))
+                    if id(slot) not in met:
+                        groups = self._groups(slot)
+                        if groups not in known:
+                            known[groups] = len(self.patterns)
+                            self.patterns.append(Pattern(groups))
+                        met[id(slot)] = known[groups]
+                arg1, relation, arg2 = (met[id(slot)] for slot in formulation.slots)
+                self.triples.append(Triple(position, formulation, (arg1, relation, arg2)))
         self._openers: dict[str, list[int]] = {}
         for number, pattern in enumerate(self.patterns):
             for word in pattern.openers:
                 self._openers.setdefault(word, []).append(number)
+        self._by_arg1: dict[int, list[int]] = {}
+        self._by_relation: dict[int, list[int]] = {}
+        for number, triple in enumerate(self.triples):
+            self._by_arg1.setdefault(triple.slots[0], []).append(number)
+            self._by_relation.setdefault(triple.slots[1], []).append(number)
         self._accepted: dict[Words, frozenset[int]] = {}
         self._contained: dict[Words, frozenset[int]] = {}
+        self._linear: dict[Words, list[int]] = {}
 
     def _groups(self, slot: Slot) -> Groups:
         read = tuple((self._read(group.words), group.optional) for group in slot.groups)
@@ -74,8 +85,8 @@ class View:
         """The patterns that stand for exactly these words."""
         found = self._accepted.get(words)
         if found is None:
-            text = Text(words)
             near = self._openers.get(words[0], ()) if words else range(len(self.patterns))
+            text = Text(words) if near else NOTHING
             found = frozenset(number for number in near if self.patterns[number].accepts(text))
             self._accepted[words] = found
         return found
@@ -84,11 +95,16 @@ class View:
         """The patterns that a run of these words is read by."""
         found = self._contained.get(words)
         if found is None:
-            text = Text(words)
-            near = {number for word in text.positions for number in self._openers.get(word, ())}
+            near = {number for word in set(words) & self._openers.keys() for number in self._openers[word]}
+            text = Text(words) if near else NOTHING
             found = frozenset(number for number in near if self.patterns[number].stands_in(text))
             self._contained[words] = found
         return found
+
+    def with_relations(self, relations: frozenset[int]) -> list[Triple]:
+        """The triples whose relation is one of these patterns, in the order of the gold."""
+        numbers = [number for relation in relations for number in self._by_relation.get(relation, ())]
+        return [self.triples[number] for number in sorted(numbers)]
 
     @cached_property
     def pairs(self) -> dict[int, set[int]]:
@@ -97,24 +113,37 @@ class View:
 
         return rewriting_pairs(self)
 
-    @cached_property
-    def _lines(self) -> dict[str, list[tuple[int, Pattern]]]:
-        """The linearizations, the three slots of each triple in a row, by the words that they can begin with."""
-        found: dict[str, list[tuple[int, Pattern]]] = {}
-        for number, triple in enumerate(self.triples):
-            line = Pattern.joined(self.patterns[slot] for slot in triple.slots)
-            for word in line.openers:
-                found.setdefault(word, []).append((number, line))
+    def linear(self, words: Words) -> list[int]:
+        """The triples whose linearization, the three slots in a row, stands for exactly these words."""
+        found = self._linear.get(words)
+        if found is None:
+            text = Text(words)
+            found = []
+            for arg1, numbers in self._by_arg1.items():
+                reached = self.patterns[arg1].run(text, 1)
+                if reached:
+                    found.extend(number for number in numbers if self._ends(number, text, reached))
+            found.sort()
+            self._linear[words] = found
         return found
 
-    def linear(self, words: Words) -> list[int]:
-        """The triples whose linearization stands for exactly these words."""
-        text = Text(words)
-        return [number for number, line in self._lines.get(words[0], ()) if line.accepts(text)]
+    def _ends(self, number: int, text: Text, reached: int) -> bool:
+        """Whether a triple's relation and second argument lead from the positions reached to the end of the text."""
+        _, relation, arg2 = self.triples[number].slots
+        reached = self.patterns[relation].run(text, reached)
+        return bool(reached) and bool(self.patterns[arg2].run(text, reached) >> len(text.words) & 1)
 
 
 def _as_written(words: Words) -> Words:
     return words
+
+
+@lru_cache(maxsize=65536)
+def _lemmas(words: Words) -> Words:
+    return tuple(lemma(word) for word in plain(words))
+
+
+_READINGS: dict[str, Callable[[Words], Words]] = {WRITTEN: _as_written, PLAIN: plain, SOFT: _lemmas}
 
 
 @lru_cache(maxsize=1024)

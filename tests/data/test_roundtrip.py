@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from strategies import benchmarks, golds, systems
 
@@ -20,12 +20,28 @@ from data.problems import Diagnostics, InputError
 from data.wire57 import read_wire57_systems, write_wire57_systems
 
 moderate = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 UNANNOTATED = {EMPTY_CLUSTER, NO_CLUSTER}
 
 
+def lookalike(sentence_id: str, text: str, *slots: str) -> Benchmark:
+    """Gold with one formulation whose line looks like something else."""
+    cluster = Cluster("1", (Formulation(*map(Slot.of, slots)),))
+    return Benchmark("gold", (Sentence(sentence_id, text, (cluster,)),))
+
+
+HEADER_LIKE = lookalike("1", "A cluster .", "A", "Cluster", ":")
+SENTENCE_LIKE = lookalike("1", "A cluster .", "sent_id:2", "is", "A")
+DASHED_ID = lookalike("a--", "A cluster .", "A", "is", "cluster")
+BYTE_ORDER_MARK = lookalike("1", "\ufeffA cluster .", "\ufeffA", "is", "cluster")
+
+
 @given(golds())
+@example(HEADER_LIKE)
+@example(SENTENCE_LIKE)
+@example(DASHED_ID)
+@example(BYTE_ORDER_MARK)
 @moderate
 def test_benchie_text(tmp_path: Path, gold: Benchmark) -> None:
     path, diagnostics = tmp_path / "gold.txt", Diagnostics()
@@ -54,6 +70,9 @@ def test_annie_json_changes_nothing_but_ids(tmp_path: Path, gold: Benchmark) -> 
 
 
 @given(golds(numbered=True))
+@example(HEADER_LIKE)
+@example(SENTENCE_LIKE)
+@example(BYTE_ORDER_MARK)
 @moderate
 def test_annie_text(tmp_path: Path, gold: Benchmark) -> None:
     path, diagnostics = tmp_path / "gold.txt", Diagnostics()
@@ -68,6 +87,7 @@ def test_annie_text(tmp_path: Path, gold: Benchmark) -> None:
 
 
 @given(golds(numbered=True))
+@example(BYTE_ORDER_MARK)
 @moderate
 def test_carb(tmp_path: Path, gold: Benchmark) -> None:
     plain = _plain(gold)
