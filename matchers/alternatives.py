@@ -63,28 +63,28 @@ def rewriting_pairs(view: View) -> dict[int, set[int]]:
 
 def alternatives(view: View, slots: Slots) -> Iterator[Alternative]:
     """The extractions that are left when one argument drops a half of a pair, where the other slots can match."""
-    if not view.accepted(slots[1]):
+    related = view.with_relations(view.accepted(slots[1]))
+    if not related:
         return
     for position in (0, 2):
-        if view.accepted(slots[2 - position]):
+        other = view.accepted(slots[2 - position])
+        if other and any(triple.slots[2 - position] in other for triple in related):
             yield from argument_alternatives(view, slots, position)
 
 
 def argument_alternatives(view: View, slots: Slots, position: int) -> Iterator[Alternative]:
     """The extractions that are left when this argument drops a half of a pair."""
-    words = slots[position]
-    if len(words) < 2:
+    contained = view.contained(slots[position]) if len(slots[position]) > 1 and view.pairs else frozenset()
+    firsts = sorted(number for number in contained if number in view.pairs)
+    pairs = [(first, second) for first in firsts for second in sorted(contained & view.pairs[first])]
+    if not pairs:
         return
-    contained = view.contained(words)
-    spans: dict[int, list[Span]] = {}
-    for first in sorted(number for number in contained if number in view.pairs):
-        for second in sorted(contained & view.pairs[first]):
-            for number in (first, second):
-                if number not in spans:
-                    spans[number] = view.patterns[number].spans(Text(words))
-            for kept, dropped, keeps_first in _rewritten(words, spans[first], spans[second]):
-                new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
-                yield Alternative(new, (first, second), dropped, keeps_first)
+    text = Text(slots[position])
+    spans = {number: view.patterns[number].spans(text) for number in set().union(*pairs)}
+    for pair in pairs:
+        for kept, dropped, keeps_first in _rewritten(text.words, spans[pair[0]], spans[pair[1]]):
+            new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
+            yield Alternative(new, pair, dropped, keeps_first)
 
 
 def _rewritten(words: Words, first: list[Span], second: list[Span]) -> Iterator[tuple[Words, Words, bool]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ from data.problems import Diagnostics, InputError
 if TYPE_CHECKING:
     from data.model import Benchmark, Extraction, Sentence
     from matchers.explanation import ClusterExplanation, Explanation, RuleOutcome
+
+Paint = Callable[[str, str], str]
 
 _COLORS = {"head": "1", "fires": "32", "miss": "2", "missing": "33", "extra": "31", "cluster": "36"}
 
@@ -91,8 +93,9 @@ def find_sentence(benchmark: Benchmark, sentence_id: str) -> Sentence:
     ids = list(benchmark.by_id)
     message = f"the gold has no sentence {sentence_id!r}; its {len(ids)} ids are {', '.join(ids[:3])}"
     message += ", ..." if len(ids) > 3 else ""
-    close = get_close_matches(sentence_id, ids, n=3, cutoff=0.0)
-    raise InputError(f"{message}; the closest: {', '.join(close)}", benchmark.source and benchmark.source.path)
+    if close := get_close_matches(sentence_id, ids, n=3, cutoff=0.4):
+        message += f"; the closest: {', '.join(close)}"
+    raise InputError(message, benchmark.source and benchmark.source.path)
 
 
 def _extraction(sentence: Sentence, slots: Sequence[str]) -> Extraction:
@@ -135,7 +138,7 @@ def as_text(found: Explanation, color: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _cluster_lines(part: ClusterExplanation, paint: Any) -> list[str]:
+def _cluster_lines(part: ClusterExplanation, paint: Paint) -> list[str]:
     lines = [paint("cluster", f"cluster {part.cluster.id}")]
     lines.extend(f"  {formulation}" for formulation in part.cluster.formulations)
     if not part.cluster.formulations:
@@ -150,7 +153,7 @@ def _cluster_lines(part: ClusterExplanation, paint: Any) -> list[str]:
     return lines
 
 
-def _outcome_text(outcome: RuleOutcome, paint: Any) -> str:
+def _outcome_text(outcome: RuleOutcome, paint: Paint) -> str:
     if not outcome.differences:
         return outcome.text
     parts = (f"{difference.where} {' and '.join(difference.parts(paint))}" for difference in outcome.differences)

@@ -19,7 +19,7 @@ from matchers.patterns import Pattern
 from matchers.rules import AF, EM, LOD, PUNC, RuleMatcher, found_by
 from matchers.views import PLAIN, WRITTEN, Slots, Triple, View, view
 
-LINE = "words in a row"
+LINE = "the row of words"
 
 
 @dataclass(frozen=True)
@@ -177,16 +177,17 @@ def _no_pair(seen: View, slots: Slots) -> str:
     """Why no argument can be rewritten: there are no pairs, one half is missing, or the halves overlap."""
     if not seen.pairs:
         return "the sentence has no rewriting pairs"
+    none = "no argument joins both halves of a rewriting pair"
     for position in (0, 2):
-        contained = seen.contained(slots[position])
+        inside = seen.contained(slots[position]) - seen.accepted(slots[position])  # a whole argument joins nothing
         for first, seconds in seen.pairs.items():
             for second in sorted(seconds):
-                halves = {first, second} & contained
+                halves = {first, second} & inside
                 if halves:
                     pair = f"({seen.patterns[first]}, {seen.patterns[second]})"
-                    which = "both halves, but not apart" if len(halves) == 2 else "one half"
-                    return f"no argument contains a rewriting pair; {SLOT_NAMES[position]} has {which}, of {pair}"
-    return f"no argument contains a half of any of the {sum(map(len, seen.pairs.values()))} rewriting pairs"
+                    which = "both, but not apart" if len(halves) == 2 else "one half"
+                    return f"{none}; {SLOT_NAMES[position]} has {which}, of {pair}"
+    return none
 
 
 def _detail_miss(seen: View, slots: Slots, cluster: int) -> RuleOutcome:

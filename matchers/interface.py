@@ -102,6 +102,10 @@ class Matcher(ABC):
         """Lines that say what this matcher sees in a pair, for `matchers.explain`; learned matchers override this."""
         return []
 
+    def pair_scores(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[tuple[int, int, float]]:
+        """The score of every pair that was looked at: positions of extraction and cluster, and a score from 0 to 1."""
+        return [(c.extraction, c.cluster, c.score) for c in self.candidates(sentence, extractions)]
+
     @property
     def settings(self) -> dict[str, str]:
         """What else decides this matcher's numbers, for the signature."""

@@ -61,6 +61,8 @@ class RuleMatcher(Matcher):
             seen = view(sentence, kind)
             for index, extraction in enumerate(extractions):
                 slots = seen.slots(extraction)
+                if not seen.accepted(slots[1]):
+                    continue  # no rule fires on a relation that the gold does not have
                 for rule, find in self._finders:
                     for cluster, closeness, why in find(seen, slots):
                         score = _BASE[rule] + _CLOSENESS * closeness - _PUNC_COST * (kind == PLAIN)

@@ -66,6 +66,7 @@ class View:
         self._accepted: dict[Words, frozenset[int]] = {}
         self._contained: dict[Words, frozenset[int]] = {}
         self._linear: dict[Words, list[int]] = {}
+        self._related: dict[frozenset[int], list[Triple]] = {}
 
     def _groups(self, slot: Slot) -> Groups:
         read = tuple((self._read(group.words), group.optional) for group in slot.groups)
@@ -103,8 +104,12 @@ class View:
 
     def with_relations(self, relations: frozenset[int]) -> list[Triple]:
         """The triples whose relation is one of these patterns, in the order of the gold."""
-        numbers = [number for relation in relations for number in self._by_relation.get(relation, ())]
-        return [self.triples[number] for number in sorted(numbers)]
+        found = self._related.get(relations)
+        if found is None:
+            numbers = [number for relation in relations for number in self._by_relation.get(relation, ())]
+            found = [self.triples[number] for number in sorted(numbers)]
+            self._related[relations] = found
+        return found
 
     @cached_property
     def pairs(self) -> dict[int, set[int]]:

@@ -1,0 +1,1 @@
+"""How matchers are learned and compared: recipes, folds, fitting, metrics, benchmark, report."""

@@ -62,7 +62,7 @@ def test_no_difference_is_an_exact_match(text: tuple[str, ...], found: Groups) -
 
 
 def test_an_example() -> None:
-    found = align(tuple("the mill on the hill burned".split()), groups("[the] [old] water mill [on the hill]"))
+    found = align(("the", "mill", "on", "the", "hill", "burned"), groups("[the] [old] water mill [on the hill]"))
     assert (found.missing, found.missing_at) == (("water",), (1,))
     assert (found.extra, found.extra_at) == (("burned",), (5,))
     assert found.dropped == (("old",),)
@@ -76,7 +76,7 @@ def test_of_equal_costs_the_one_that_keeps_more() -> None:
 
 
 def test_runs_are_read_together() -> None:
-    found = align(tuple("old x y mill z".split()), groups("the old mill stood on sand"))
+    found = align(("old", "x", "y", "mill", "z"), groups("the old mill stood on sand"))
     assert found.extra_runs == ("x y", "z")
     assert found.missing_runs == ("the", "stood on sand")
 
