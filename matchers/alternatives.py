@@ -19,17 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from matchers.exact import exact_triples
 from matchers.patterns import Text
-from matchers.views import Slots, Triple, View, Words
+from matchers.views import Rewritten, Slots, Triple, View, Words
 
 BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "am", "'s"})
 CONJUNCTIONS = frozenset({"and", "or", "nor", "&", "and/or", "plus", "both", "either", "as", "well"})
-COMMAS = frozenset({",", ";", "(", ")", "-", "--", "\u2013", "\u2014", "-LRB-", "-RRB-"})
+COMMAS = frozenset({",", ";", "(", ")", "-", "--", "\u2013", "\u2014", "-lrb-", "-rrb-"})
 LINKS = CONJUNCTIONS | COMMAS
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -74,27 +73,30 @@ def alternatives(view: View, slots: Slots) -> Iterator[Alternative]:
 
 def argument_alternatives(view: View, slots: Slots, position: int) -> Iterator[Alternative]:
     """The extractions that are left when this argument drops a half of a pair."""
-    contained = view.contained(slots[position]) if len(slots[position]) > 1 and view.pairs else frozenset()
+    words = slots[position]
+    found = view.rewritten.get(words)
+    if found is None:
+        found = view.rewritten[words] = list(_rewritten(view, words))
+    for kept, pair, dropped, keeps_first in found:
+        new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
+        yield Alternative(new, pair, dropped, keeps_first)
+
+
+def _rewritten(view: View, words: Words) -> Iterator[Rewritten]:
+    """What can be kept of an argument, by which pair, what is dropped, and whether what is kept comes first in it."""
+    contained = view.contained(words) if len(words) > 1 else frozenset()
     firsts = sorted(number for number in contained if number in view.pairs)
     pairs = [(first, second) for first in firsts for second in sorted(contained & view.pairs[first])]
     if not pairs:
         return
-    text = Text(slots[position])
+    text = Text(words)
     spans = {number: view.patterns[number].spans(text) for number in set().union(*pairs)}
     for pair in pairs:
-        for kept, dropped, keeps_first in _rewritten(text.words, spans[pair[0]], spans[pair[1]]):
-            new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
-            yield Alternative(new, pair, dropped, keeps_first)
-
-
-def _rewritten(words: Words, first: list[Span], second: list[Span]) -> Iterator[tuple[Words, Words, bool]]:
-    """What is kept, what is dropped, and whether the part that is kept comes first in the argument."""
-    for one in first:
-        for other in second:
-            earlier, later = sorted((one, other))
-            if earlier[1] <= later[0]:
-                yield tidy(words[: later[0]], words[later[1] :]), words[later[0] : later[1]], True
-                yield tidy(words[: earlier[0]], words[earlier[1] :]), words[earlier[0] : earlier[1]], False
+        for one, other in product(spans[pair[0]], spans[pair[1]]):
+            (start, middle), (later, end) = sorted((one, other))
+            if middle <= later:
+                yield tidy(words[:later], words[end:]), pair, words[later:end], True
+                yield tidy(words[:start], words[middle:]), pair, words[start:middle], False
 
 
 def tidy(before: Words, after: Words) -> Words:

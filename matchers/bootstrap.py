@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
-from matchers.scoring import Counts, ratios
+from matchers.scoring import Sums, ratios
 
 _CELLS = 4_000_000  # weights held at once
 
@@ -27,8 +27,8 @@ def interval(values: NDArray[numpy.float64]) -> Interval:
     return Interval(float(low), float(high))
 
 
-def resampled_sums(counts: Sequence[Counts], resamples: int, seed: int) -> NDArray[numpy.int64]:
-    """Counts summed over resampled sentences, of shape (resamples, systems, columns).
+def resampled_sums(counts: Sequence[Sums], resamples: int, seed: int) -> Sums:
+    """Counts (or fractions) summed over resampled sentences, of shape (resamples, systems, columns).
 
     All systems see the same resampled sentences, so that differences between them are paired.
     """
@@ -42,11 +42,13 @@ def resampled_sums(counts: Sequence[Counts], resamples: int, seed: int) -> NDArr
         size = min(step, resamples - start)
         weights = generator.multinomial(sentences, numpy.full(sentences, 1 / sentences), size=size)
         sums.append(weights.astype(float) @ flat)
-    whole: NDArray[numpy.int64] = numpy.rint(numpy.concatenate(sums)).astype(numpy.int64)
-    return whole.reshape(resamples, systems, columns)
+    joined: NDArray[numpy.float64] = numpy.concatenate(sums).reshape(resamples, systems, columns)
+    if numpy.issubdtype(stacked.dtype, numpy.integer):
+        return numpy.rint(joined).astype(numpy.int64)  # the sums of counts are whole, whatever a product left of it
+    return joined
 
 
-def resampled_scores(counts: Sequence[Counts], resamples: int, seed: int) -> NDArray[numpy.float64]:
+def resampled_scores(counts: Sequence[Sums], resamples: int, seed: int) -> NDArray[numpy.float64]:
     """Precision, recall and F1 of resampled sentences, of shape (resamples, systems, 3)."""
     return ratios(resampled_sums(counts, resamples, seed))
 

@@ -2,13 +2,13 @@
 
 Its linearization is verbatim that of a formulation, only the slot borders differ: that is the detail. Its relation and
 one argument are those of a formulation, in the same slots, whose remaining argument is contained in the extraction's:
-that is the centre, and the match. `Alex - broadcasts - Music on a website` has the words of `Alex - broadcasts Music
-on - a website` and is credited with `Alex - broadcasts - Music`.
+that is the centre, and the match. `Tove - hosts - Lanterns on a station` has the words of `Tove - hosts Lanterns on - a
+station` and is credited with `Tove - hosts - Lanterns`.
 
 Choices where the paper leaves them open:
 - The relation and the argument must come from one formulation.
 - Of several centres the one that the remaining argument begins with is preferred, as details follow what they detail
-  (`was - re-elected Senator` centres on `was - re-elected`); then the one that covers more of it.
+  (`was - reappointed warden` centres on `was - reappointed`); then the one that covers more of it.
 - Centre and detail may be formulations of one cluster: then only a border moved, and the relation still holds.
 """
 

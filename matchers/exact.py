@@ -30,6 +30,8 @@ def exact_triples(view: View, slots: Slots) -> Iterator[Triple]:
 def dropped_groups(view: View, triple: Triple, slots: Slots) -> tuple[str, ...]:
     """The optional words that the formulation has and the extraction leaves out."""
     absent: list[str] = []
-    for words, pattern in zip(slots, triple.slots, strict=True):
-        absent.extend(" ".join(group) for group in view.patterns[pattern].resolution(words) or ())
+    for words, slot in zip(slots, triple.slots, strict=True):
+        pattern = view.patterns[slot]
+        if len(words) < pattern.longest:
+            absent.extend(" ".join(group) for group in pattern.resolution(words) or ())
     return tuple(absent)

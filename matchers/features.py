@@ -47,6 +47,8 @@ FEATURES: tuple[Feature, ...] = (
         )
     ),
     Feature("reading_cost", "edits", "weighted number of edits of the cheapest reading"),
+    Feature("reading_free", "edits", "the cheapest reading takes no edits"),
+    Feature("reading_light", "edits", "it takes some, but of determiners, adverbs and own words only"),
     Feature("reading_detail", "edits", "the cheapest reading takes another formulation's detail (LoD)"),
     Feature("reading_rewritten", "edits", "the cheapest reading is a rewriting (AF)"),
     Feature("formulation_cost", "edits", "cost of the reading as a formulation (EM)"),
@@ -191,7 +193,8 @@ class _Context:
         values: list[float] = [
             edits.missing_content, edits.missing_preposition, edits.missing_function, edits.extra_content,
             edits.extra_preposition, edits.extra_function, edits.determiners, edits.adverbs, edits.own,
-            min(_FAR, reading.cost), reading.kind == WITH_DETAIL, reading.kind == REWRITTEN,
+            min(_FAR, reading.cost), reading.cost == 0, reading.cost > 0 and edits.only_light,
+            reading.kind == WITH_DETAIL, reading.kind == REWRITTEN,
             costs[AS_FORMULATION], costs.get(WITH_DETAIL, costs[AS_FORMULATION]),
             max(0, count(said.forms & ~gold.forms) - count(extra)),
             count((missing | extra) & bits.negation), count((missing | extra) & bits.hedge),

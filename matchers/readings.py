@@ -57,6 +57,19 @@ class Edits:
         )
 
 
+    @property
+    def only_light(self) -> bool:
+        """Whether only determiners, adverbs and the cluster's own words are in the way."""
+        return not (
+            self.missing_content
+            or self.missing_preposition
+            or self.missing_function
+            or self.extra_content
+            or self.extra_preposition
+            or self.extra_function
+        )
+
+
 NONE = Edits()
 
 

@@ -60,9 +60,9 @@ class RuleMatcher(Matcher):
         for kind in (WRITTEN, PLAIN) if PUNC in self.rules else (WRITTEN,):
             seen = view(sentence, kind)
             for index, extraction in enumerate(extractions):
-                slots = seen.slots(extraction)
-                if not seen.accepted(slots[1]):
+                if not seen.accepted(seen.words(extraction.relation)):
                     continue  # no rule fires on a relation that the gold does not have
+                slots = seen.slots(extraction)
                 for rule, find in self._finders:
                     for cluster, closeness, why in find(seen, slots):
                         score = _BASE[rule] + _CLOSENESS * closeness - _PUNC_COST * (kind == PLAIN)

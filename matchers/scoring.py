@@ -21,6 +21,7 @@ from matchers.interface import Assignment, Matcher
 
 Duplicates = Literal["count", "ignore"]
 Counts = NDArray[numpy.int64]
+Sums = NDArray[numpy.int64] | NDArray[numpy.float64]  # of counts, or of a token scorer's fractions
 
 RIGHT, CLAIMED, COVERED, CLUSTERS = range(4)
 _BATCH = 64
@@ -35,8 +36,8 @@ class Score:
     f1: float
 
     @classmethod
-    def of(cls, counts: NDArray[numpy.int64]) -> Score:
-        """The score of counts that are summed over sentences.
+    def of(cls, counts: Sums) -> Score:
+        """The score of counts or fractions that are summed over sentences.
 
         >>> Score.of(numpy.array([1, 2, 1, 4]))
         Score(precision=0.5, recall=0.25, f1=0.3333333333333333)
@@ -60,7 +61,7 @@ class SystemScore:
         return Score.of(self.counts.sum(axis=0))
 
 
-def ratios(counts: NDArray[numpy.int64]) -> NDArray[numpy.float64]:
+def ratios(counts: Sums) -> NDArray[numpy.float64]:
     """Precision, recall and F1 along the last axis of counts; what can't be divided is 0."""
     top = counts[..., [RIGHT, COVERED]].astype(float)
     bottom = counts[..., [CLAIMED, CLUSTERS]].astype(float)

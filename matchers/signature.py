@@ -36,6 +36,12 @@ def gold_hash(benchmark: Benchmark) -> str:
 
 def signature(benchmark: Benchmark, matcher: Matcher, **settings: object) -> Signature:
     """The signature of a number: matcher, decoding, gold, further settings, version."""
-    parts = {"matcher": matcher.name, **matcher.settings, "assignment": "optimal", "gold": gold_hash(benchmark)}
-    parts |= {name: str(value) for name, value in settings.items()}
+    own = {"matcher": matcher.name, **matcher.settings}
+    own.setdefault("assignment", "optimal")  # a matcher that decodes by itself says so
+    return signed(benchmark, own, **settings)
+
+
+def signed(benchmark: Benchmark, own: dict[str, str], **settings: object) -> Signature:
+    """The signature of a number by something that is no single matcher: its own settings, then gold and the rest."""
+    parts = {**own, "gold": gold_hash(benchmark), **{name: str(value) for name, value in settings.items()}}
     return Signature((*parts.items(), ("version", VERSION)))

@@ -19,6 +19,7 @@ WRITTEN, PLAIN, SOFT = "written", "plain", "soft"
 
 Words = tuple[str, ...]
 Slots = tuple[Words, Words, Words]
+Rewritten = tuple[Words, tuple[int, int], Words, bool]
 
 NOTHING = Text(())
 
@@ -58,14 +59,13 @@ class View:
         for number, pattern in enumerate(self.patterns):
             for word in pattern.openers:
                 self._openers.setdefault(word, []).append(number)
-        self._by_arg1: dict[int, list[int]] = {}
         self._by_relation: dict[int, list[int]] = {}
         for number, triple in enumerate(self.triples):
-            self._by_arg1.setdefault(triple.slots[0], []).append(number)
             self._by_relation.setdefault(triple.slots[1], []).append(number)
         self._accepted: dict[Words, frozenset[int]] = {}
         self._contained: dict[Words, frozenset[int]] = {}
         self._linear: dict[Words, list[int]] = {}
+        self.rewritten: dict[Words, list[Rewritten]] = {}  # arguments without a half of a pair; see AF
         self._related: dict[frozenset[int], list[Triple]] = {}
 
     def _groups(self, slot: Slot) -> Groups:
@@ -118,25 +118,30 @@ class View:
 
         return rewriting_pairs(self)
 
+    @cached_property
+    def _lines(self) -> dict[int, dict[int, list[tuple[int, int]]]]:
+        """The triples by first argument and then by relation: second arguments with the triple's position."""
+        found: dict[int, dict[int, list[tuple[int, int]]]] = {}
+        for number, triple in enumerate(self.triples):
+            arg1, relation, arg2 = triple.slots
+            found.setdefault(arg1, {}).setdefault(relation, []).append((arg2, number))
+        return found
+
     def linear(self, words: Words) -> list[int]:
         """The triples whose linearization, the three slots in a row, stands for exactly these words."""
         found = self._linear.get(words)
         if found is None:
-            text = Text(words)
+            text, size, patterns = Text(words), len(words), self.patterns
             found = []
-            for arg1, numbers in self._by_arg1.items():
-                reached = self.patterns[arg1].run(text, 1)
-                if reached:
-                    found.extend(number for number in numbers if self._ends(number, text, reached))
+            for arg1, relations in self._lines.items():
+                after_arg1 = patterns[arg1].run(text, 1)
+                for relation, ends in relations.items() if after_arg1 else ():
+                    reached = patterns[relation].run(text, after_arg1)
+                    if reached:
+                        found.extend(n for arg2, n in ends if patterns[arg2].run(text, reached) >> size & 1)
             found.sort()
             self._linear[words] = found
         return found
-
-    def _ends(self, number: int, text: Text, reached: int) -> bool:
-        """Whether a triple's relation and second argument lead from the positions reached to the end of the text."""
-        _, relation, arg2 = self.triples[number].slots
-        reached = self.patterns[relation].run(text, reached)
-        return bool(reached) and bool(self.patterns[arg2].run(text, reached) >> len(text.words) & 1)
 
 
 def _as_written(words: Words) -> Words:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
-from matchers.bootstrap import Interval, interval
+from matchers.bootstrap import Interval, interval, resampled_scores, resampled_sums
 from matchers.interface import Assignment
-from matchers.scoring import Counts, Score, count
+from matchers.scoring import CLAIMED, CLUSTERS, COVERED, RIGHT, Counts, Score, Sums, count, ratios
 from training.judged import Judged
 
+_CELLS = 4_000_000  # swaps held at once
 TP, FP, FN = range(3)
 MEASURES = ("precision", "recall", "f1")
 
@@ -44,7 +45,7 @@ class PairScore:
         return float(pair_f1(numpy.array([self.tp, self.fp, self.fn])))
 
 
-def pair_f1(counts: NDArray[numpy.int64] | NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+def pair_f1(counts: Sums) -> NDArray[numpy.float64]:
     """F1 of true and false positives and false negatives along the last axis."""
     both = 2.0 * counts[..., TP] + counts[..., FP] + counts[..., FN]
     return numpy.divide(2.0 * counts[..., TP], both, out=numpy.zeros_like(both), where=both > 0)
@@ -98,7 +99,7 @@ def system_counts(work: Sequence[Judged], assignments: Sequence[Assignment], sys
     return counts
 
 
-def system_scores(counts: Counts, systems: Sequence[str]) -> dict[str, Score]:
+def system_scores(counts: Sums, systems: Sequence[str]) -> dict[str, Score]:
     """The score of each system."""
     return {system: Score.of(counts[number].sum(axis=0)) for number, system in enumerate(systems)}
 
@@ -166,22 +167,96 @@ def f1_difference(ours: Counts, theirs: Counts, resamples: int, seed: int) -> Di
 
     The permutation test swaps the two matchers' counts in random sentences.
     """
-    generator = numpy.random.default_rng(seed)
-    sentences = len(ours)
-    weights = generator.multinomial(sentences, numpy.full(sentences, 1 / sentences), size=resamples).astype(float)
-    spread = pair_f1(weights @ ours) - pair_f1(weights @ theirs)
+    spread = pair_f1(resampled_sums([ours, theirs], resamples, seed))
     value = float(pair_f1(ours.sum(axis=0)) - pair_f1(theirs.sum(axis=0)))
-    swapped = generator.integers(0, 2, size=(resamples, sentences)).astype(float)
-    first = swapped @ ours + (1 - swapped) @ theirs
-    second = swapped @ theirs + (1 - swapped) @ ours
-    chance = numpy.abs(pair_f1(first) - pair_f1(second))
-    p = float((1 + (chance >= abs(value) - 1e-12).sum()) / (1 + resamples))
-    return Difference(value, interval(spread), p)
+    first, second = swapped_sums(ours[None], theirs[None], resamples, seed)
+    chance = pair_f1(first[:, 0]) - pair_f1(second[:, 0])
+    return Difference(value, interval(spread[:, 0] - spread[:, 1]), permutation_p(value, chance))
 
 
 def f1_interval(counts: Counts, resamples: int, seed: int) -> Interval:
     """The 95 % interval of pair F1 by resampling sentences."""
-    generator = numpy.random.default_rng(seed)
-    sentences = len(counts)
-    weights = generator.multinomial(sentences, numpy.full(sentences, 1 / sentences), size=resamples).astype(float)
-    return interval(pair_f1(weights @ counts))
+    return interval(pair_f1(resampled_sums([counts], resamples, seed)[:, 0]))
+
+
+def defined_interval(values: NDArray[numpy.float64]) -> Interval | None:
+    """The 95 % interval of resampled values; None if no value is defined."""
+    return None if numpy.isnan(values).all() else interval(values)
+
+
+def pearson_difference(ours: Sums, theirs: Sums, manual: Counts, resamples: int, seed: int) -> Difference | None:
+    """The difference of two matchers' correlations with people, in the systems' F1; None where one is not defined.
+
+    All arguments have the shape (systems, sentences, 4). The permutation test swaps what the two matchers say of random
+    sentences, for all systems at once.
+    """
+    f1 = MEASURES.index("f1")
+    people = ratios(manual.sum(axis=1))[:, f1]
+    value = _pearson_gap(ratios(ours.sum(axis=1))[:, f1], ratios(theirs.sum(axis=1))[:, f1], people)
+    resampled = [resampled_scores(list(sums), resamples, seed)[:, :, f1] for sums in (ours, theirs, manual)]
+    bounds = defined_interval(_pearson_gap(*resampled))
+    if numpy.isnan(value) or bounds is None:
+        return None
+    first, second = swapped_sums(same_scale(ours), same_scale(theirs), resamples, seed)
+    chance = _pearson_gap(ratios(first)[:, :, f1], ratios(second)[:, :, f1], people[None, :])
+    return Difference(float(value), bounds, permutation_p(float(value), chance))
+
+
+def _pearson_gap(
+    ours: NDArray[numpy.float64], theirs: NDArray[numpy.float64], manual: NDArray[numpy.float64]
+) -> NDArray[numpy.float64]:
+    return pearson_rows(ours, manual) - pearson_rows(theirs, manual)
+
+
+def same_scale(sums: Sums) -> NDArray[numpy.float64]:
+    """Sums whose precision, recall and F1 are multiplied by one factor, so that the systems' mean F1 is 1.
+
+    A correlation does not change by it. Without it, swapping sentences of a scorer that gives high scores with those of
+    one that gives low scores would test the height and not the ranking.
+    """
+    scaled = sums.astype(float)
+    for top, bottom in ((RIGHT, CLAIMED), (COVERED, CLUSTERS)):
+        scaled[..., [top, bottom]] /= scaled[..., bottom].sum() or 1.0
+    scaled[..., [RIGHT, COVERED]] /= ratios(scaled.sum(axis=1))[:, MEASURES.index("f1")].mean() or 1.0
+    return scaled
+
+
+def swapped_sums(
+    ours: Sums, theirs: Sums, resamples: int, seed: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
+    """Both matchers' sums over sentences after swapping them in random ones: (resamples, systems, columns) each."""
+    systems, sentences, columns = ours.shape
+    first, second = (
+        sums.transpose(1, 0, 2).reshape(sentences, systems * columns).astype(float) for sums in (ours, theirs)
+    )
+    generator = numpy.random.default_rng([seed, 1])  # another stream than that of the resampling
+    step = max(1, _CELLS // sentences)
+    mixed = numpy.concatenate(
+        [
+            first.sum(axis=0)
+            + generator.integers(0, 2, size=(min(step, resamples - start), sentences)) @ (second - first)
+            for start in range(0, resamples, step)
+        ]
+    )
+    shape = (resamples, systems, columns)
+    return mixed.reshape(shape), ((first + second).sum(axis=0) - mixed).reshape(shape)
+
+
+def permutation_p(value: float, chance: NDArray[numpy.float64]) -> float:
+    """The two-sided p-value of a difference among those that came by chance; one that is not defined is as large."""
+    extreme = numpy.isnan(chance) | (numpy.abs(chance) >= abs(value) - 1e-9)
+    return float((1 + extreme.sum()) / (1 + len(chance)))
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """P-values of several tests, corrected so that the chance of any false finding stays what it is for one.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    corrected = [0.0] * len(values)
+    highest = 0.0
+    for rank, position in enumerate(sorted(range(len(values)), key=lambda number: values[number])):
+        highest = max(highest, min(1.0, (len(values) - rank) * values[position]))
+        corrected[position] = highest
+    return corrected

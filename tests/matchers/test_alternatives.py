@@ -61,6 +61,8 @@ def test_other_relations_make_no_pair_of_the_arguments() -> None:
         ("Ada Quill - lived in - both Brest and Turin", "1"),
         ("Ada Quill - lived in - Brest as well as Turin", "1"),
         ("Ada Quill - lived in - Brest ( Turin )", "1"),
+        ("Ada Quill - lived in - Brest -LRB- Turin -RRB-", "1"),
+        ("Ada Quill - lived in - Brest AND Turin", "1"),
     ],
 )
 def test_an_argument_that_joins_two_facts_is_credited_with_one(extraction: str, cluster: str) -> None:

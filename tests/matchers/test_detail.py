@@ -43,10 +43,10 @@ def test_a_detail_may_stand_in_the_first_argument() -> None:
 def test_the_centre_that_comes_first_is_preferred() -> None:
     gold = sentence(
         "Ida Brandt --> was --> mayor",
-        "Ida Brandt --> was --> re-elected",
-        "Ida Brandt --> was re-elected --> mayor",
+        "Ida Brandt --> was --> reappointed",
+        "Ida Brandt --> was reappointed --> mayor",
     )
-    assert clusters_of("em+lod", gold, "Ida Brandt - was - re-elected mayor") == [("2",)]
+    assert clusters_of("em+lod", gold, "Ida Brandt - was - reappointed mayor") == [("2",)]
 
 
 def test_a_border_that_moved_within_a_cluster() -> None:
