@@ -48,7 +48,7 @@ def _end(mark: str) -> str:
     return f"[/{mark[1:]}"
 
 
-# The words that a new token's embedding starts from. In this order they are added to a tokenizer: checkpoints rely on it.
+# Each with the words that its embedding starts from. The order is that of a tokenizer, which checkpoints rely on.
 SPECIAL_TOKENS: dict[str, str] = {
     "[EM]": "exact match", "[LOD]": "level of detail", "[AF]": "alternative", "[NONE]": "no rule",
     "[SAME]": "same", "[DETAIL]": "with detail", "[REWRITTEN]": "rewritten",
@@ -175,6 +175,7 @@ def _marked(accounts: _Accounts, slot: int) -> list[Marked]:
     marked: list[Marked] = []
     for position, (word, root) in enumerate(zip(forms, soft, strict=True)):
         marked += missing.get(position, ())
+        word = _unmarked(word)
         if position in extra_at:
             marked.append((word, _extra_mark(accounts, root, start + position)))
             continue
@@ -211,6 +212,11 @@ def _written(marked: Sequence[Marked]) -> Iterator[str]:
     for mark, run in groupby(marked, key=lambda item: item[1]):
         words = _shortened([word for word, _ in run])
         yield from words if mark == _PLAIN else (mark, *words, _end(mark))
+
+
+def _unmarked(word: str) -> str:
+    """A word that can't be taken for a mark: only a slot of nothing but punctuation keeps its brackets until here."""
+    return word.replace("[", "(").replace("]", ")")
 
 
 def _shortened(words: list[str]) -> list[str]:

@@ -161,7 +161,7 @@ class _Context:
             self.rule_of_cluster.setdefault(cluster, []).append((candidate.score, index))
 
     def _near(self, index: int) -> list[int]:
-        """The clusters that are worth a look: those of which the extraction has all content words but one, or a rule."""
+        """The clusters worth a look: those of which the extraction has all content words but one, or a rule fires."""
         said, function = self.said[index], self.bits.function
         found = []
         for cluster, formulations in enumerate(self.bits.clusters):

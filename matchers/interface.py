@@ -85,6 +85,8 @@ class Matcher(ABC):
     """Decides which facts extractions state."""
 
     name: str
+    hash: str = ""
+    trained_on: frozenset[str] = frozenset()
 
     @abstractmethod
     def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:

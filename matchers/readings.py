@@ -56,7 +56,6 @@ class Edits:
             + 0.1 * self.own
         )
 
-
     @property
     def only_light(self) -> bool:
         """Whether only determiners, adverbs and the cluster's own words are in the way."""
@@ -116,9 +115,8 @@ class Reader:
     def __init__(self, sentence: Sentence, bits: Masks) -> None:
         self.bits = bits
         self.view: View = view(sentence, SOFT)
-        self.offsets: list[int] = []
-        for cluster in sentence.clusters:
-            self.offsets.append((self.offsets[-1] + self._size(len(self.offsets) - 1)) if self.offsets else 0)
+        sizes = [len(cluster.formulations) for cluster in sentence.clusters]
+        self.offsets = [sum(sizes[:position]) for position in range(len(sizes))]
         self._aligned: dict[tuple[tuple[str, ...], int], Alignment] = {}
         self._lined: dict[tuple[tuple[str, ...], int], Alignment] = {}
 

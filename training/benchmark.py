@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     benchmark = load(options.dataset, options.data, diagnostics, ReadOptions(options.encoding))
     if not options.quiet:
         diagnostics.show()
-    terms = Terms(options.protocol, options.resamples, options.seed, options.allow_seen, options.quiet)
+    terms = Terms(options.protocol, options.resamples, options.seed, options.allow_seen, options.data, options.quiet)
     comparison = compare(Ground.of(benchmark), contenders, terms)
     speeds = measure_speed(contenders, options)
     write_results(comparison, speeds, options, arguments)

@@ -18,6 +18,7 @@ import numpy
 from data.model import Benchmark, Extraction, Sentence
 from data.problems import InputError
 from data.textfile import sha256
+from matchers.checkpoints import seen_sentences
 from matchers.interface import Assignment, Candidate, Matcher
 from matchers.registry import RULE_NAMES
 from matchers.rules import RULES
@@ -28,7 +29,7 @@ from training.folds import Fold
 from training.judged import Judged, assign_all
 from training.metrics import sentence_positions, system_counts
 from training.recipes import CONFIGS, Recipe, load_recipe
-from training.verdicts import Ground, Place, Terms, Verdicts, Work, explained, scores_of, seen_sentences
+from training.verdicts import Ground, Place, Terms, Verdicts, Work, explained, scores_of
 
 BASELINE = "rules"
 FIELD = ("wire57", "carb", "oie2016")
@@ -50,7 +51,7 @@ class Contender(ABC):
         """What it says of the judged extractions."""
 
     @abstractmethod
-    def worker(self, ground: Ground, quiet: bool) -> Callable[[Work], object]:
+    def worker(self, ground: Ground, terms: Terms) -> Callable[[Work], object]:
         """What matches (or scores) sentences by the batch, made ready; for measuring speed."""
 
 
@@ -62,13 +63,13 @@ class Matching(Contender):
 
     def judge(self, ground: Ground, terms: Terms) -> Verdicts:
         """What it says of the judged extractions; sentences that it was trained on are refused."""
-        seen = seen_sentences(self.matcher, ground)
+        seen = seen_sentences(self.matcher, ground.benchmark)
         if seen and not terms.allow_seen:
             raise InputError(
                 f"{self.name} was trained on {seen} of the {len(ground.sentences)} sentences, so its figures would say "
                 "nothing; benchmark its recipe (configs/NAME.yaml) out of fold, or allow it with --allow-seen"
             )
-        fresh_start(self.worker(ground, terms.quiet), ground)
+        fresh_start(self.worker(ground, terms), ground)
         started = time.perf_counter()
         found = assign_all(self.matcher, ground.work)
         seconds = time.perf_counter() - started
@@ -86,7 +87,7 @@ class Matching(Contender):
             explained(self.matcher, ground.work, range(len(ground.work)), found),
         )
 
-    def worker(self, ground: Ground, quiet: bool) -> Callable[[Work], object]:  # noqa: ARG002
+    def worker(self, ground: Ground, terms: Terms) -> Callable[[Work], object]:  # noqa: ARG002
         """The matcher's own way with many sentences."""
         return self.matcher.match_many
 
@@ -112,7 +113,7 @@ class Scoring(Contender):
         shown = signed(ground.benchmark, settings, resamples=terms.resamples, seed=terms.seed)
         return Verdicts(self.name, str(shown), UNTRAINED, seconds, sums)
 
-    def worker(self, ground: Ground, quiet: bool) -> Callable[[Work], object]:  # noqa: ARG002
+    def worker(self, ground: Ground, terms: Terms) -> Callable[[Work], object]:  # noqa: ARG002
         """Row by row."""
         return lambda work: [self.scorer.row(sentence, extractions) for sentence, extractions in work]
 
@@ -122,17 +123,17 @@ class Learning(Contender):
     """A recipe, cross-validated on the spot; `trainer` makes what trains it on a benchmark."""
 
     recipe: Recipe
-    trainer: Callable[[Recipe, Benchmark, bool], Trainer]
+    trainer: Callable[[Recipe, Benchmark, Terms], Trainer]
 
     def judge(self, ground: Ground, terms: Terms) -> Verdicts:
         """What matchers that did not see a sentence (or system) say of it."""
-        train = self.trainer(self.recipe, ground.benchmark, terms.quiet)
+        train = self.trainer(self.recipe, ground.benchmark, terms)
         watched: list[Watched] = []
 
-        def watching(parts: Sequence[Judged], fold: Fold) -> Matcher:
+        def watching(_: Sequence[Judged], fold: Fold) -> Matcher:
             if watched:
                 watched[-1].let_go()
-            watched.append(Watched(train(parts, fold), ground.work, fold))
+            watched.append(Watched(trained(train, ground, fold), ground.work, fold))
             return watched[-1]
 
         recipe = self.recipe
@@ -151,11 +152,16 @@ class Learning(Contender):
             notes={place: lines for one in watched for place, lines in one.notes.items()},
         )
 
-    def worker(self, ground: Ground, quiet: bool) -> Callable[[Work], object]:
+    def worker(self, ground: Ground, terms: Terms) -> Callable[[Work], object]:
         """A matcher that is trained on everything."""
         everything = Fold("everything", tuple(range(len(ground.work))), ())
-        train = self.trainer(self.recipe, ground.benchmark, quiet)
-        return train(ground.work, everything).match_many
+        return trained(self.trainer(self.recipe, ground.benchmark, terms), ground, everything).match_many
+
+
+def trained(train: Trainer, ground: Ground, fold: Fold) -> Matcher:
+    """The matcher of a fold; a trainer that has made its own parts ready knows those, in the same order, and not ours."""
+    parts: Sequence[Judged] = getattr(train, "work", ground.work)
+    return train([parts[position] for position in fold.train], fold)
 
 
 class Watched(Matcher):
@@ -198,6 +204,8 @@ class Watched(Matcher):
 
 def fresh_start(worker: Callable[[Work], object], ground: Ground) -> None:
     """Let a matcher import what it needs, then forget what others have prepared, so that each is timed alike."""
+    import scipy.optimize  # noqa: F401  the first assignment with a choice would pay for it
+
     from matchers.views import view
 
     worker([(part.sentence, part.extractions) for part in ground.work[:_WARM_UP]])
@@ -256,16 +264,10 @@ def _of_the_field(name: str, kind: str, reading: str) -> Contender:
             raise InputError(f"{name!r}: OIE2016's lexical match has no fractions; its matches are whole")
         others = "+".join(word for word in words if word != FRACTIONS)
         return Scoring(name, name, load_scorer(f"{kind}:{others}"))
-    from matchers.oie2016 import Oie2016Matcher
-    from matchers.token_gold import Reading
-    from matchers.wire57 import Wire57Matcher
-
-    matcher: Matcher = {"wire57": Wire57Matcher, "oie2016": Oie2016Matcher}[kind](Reading.of(reading))
-    return Matching(matcher.name, name, matcher)
+    return _loaded(name)
 
 
-def _trainer_for(recipe: Recipe, benchmark: Benchmark, quiet: bool) -> Trainer:
+def _trainer_for(recipe: Recipe, benchmark: Benchmark, terms: Terms) -> Trainer:
     from training.train import trainer_for
 
-    trainer: Trainer = trainer_for(recipe, benchmark, quiet=quiet)
-    return trainer
+    return trainer_for(recipe, benchmark, data=terms.data, quiet=terms.quiet)

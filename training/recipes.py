@@ -34,7 +34,7 @@ class Classifier:
     """The feature-based classifier."""
 
     estimator: Literal["logistic_regression", "gradient_boosting", "random_forest"] = "logistic_regression"
-    strengths: tuple[float, ...] = (0.1, 0.3, 1.0)
+    strength: float = 0.3
     groups_without: tuple[str, ...] = ()
     features_without: tuple[str, ...] = ()
 
@@ -52,7 +52,12 @@ class CrossEncoder:
     max_length: int = 128
     warmup: float = 0.1
     weight_decay: float = 0.01
-    train_embeddings: bool = False
+    dropout: float = 0.0
+    imbalance: float = 0.5
+    negatives: int = 2
+    extra_negatives: int = 1
+    threshold_folds: int = 2
+    bf16: bool = True
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from data.commands import progress, run, table
 from data.model import Extraction, Sentence
 from data.problems import Diagnostics, InputError
 from training.contenders import BASELINE, find_contender, fresh_start
-from training.verdicts import Ground, Work
+from training.verdicts import Ground, Terms, Work
 
 SCALES = (1, 10, 100)
 BATCH = 256  # parts that are handed to a matcher at once
@@ -177,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = command.parse_args(arguments)
     benchmark = load(options.dataset, options.data, Diagnostics(), ReadOptions(options.encoding))
     ground = Ground.of(benchmark)
-    worker = find_contender(options.matcher).worker(ground, True)
+    worker = find_contender(options.matcher).worker(ground, Terms(data=options.data))
     fresh_start(worker, ground)
     measurement = measure(worker, repeated(ground, options.scale), options.scale, options.limit)
     print(json.dumps(asdict(measurement)))

@@ -67,6 +67,7 @@ def _made(sentence: Sentence, generator: random.Random) -> Iterator[tuple[str, S
             if new and new != slots and all(new[:2]):
                 yield kind, new, position if kind in KEEPING else None
     yield from _joined(sentence, generator)
+    yield from _detailed(sentence, generator)
 
 
 def _resolved(formulation: Formulation, generator: random.Random) -> Slots:
@@ -161,6 +162,34 @@ def _joined(sentence: Sentence, generator: random.Random) -> Iterator[tuple[str,
         if len(ends) >= 3:
             first, second, third = (text for text, _ in generator.sample(ends, 3))
             yield "three joined", (arg1, relation, f"{first} , {second} and {third}"), None
+
+
+def _detailed(sentence: Sentence, generator: random.Random) -> Iterator[tuple[str, Slots, int | None]]:
+    """A fact that goes on with another one's detail, `X makes bread` with `X makes bread in - Oslo`: a match.
+
+    The fact is taken in any of its wordings, so that words come in which the other cluster does not have.
+    """
+    lines = []
+    for position, cluster in enumerate(sentence.clusters):
+        for formulation in cluster.formulations:
+            lines.append((position, [word for slot in formulation.slots for word in slot.required]))
+    for position, cluster in enumerate(sentence.clusters):
+        endings = set()
+        for formulation in cluster.formulations:
+            start = [word for slot in formulation.slots for word in slot.required]
+            for other, line in lines:
+                if other != position and len(line) > len(start) >= 3 and line[: len(start)] == start:
+                    endings.add(" ".join(line[len(start) :]))
+        if endings:
+            ending = generator.choice(sorted(endings))
+            slots = _resolved(generator.choice(cluster.formulations), generator)
+            if all(slots):
+                yield "detail joined", (slots[0], slots[1], f"{slots[2]} {ending}"), position
+                adverb = generator.choice(_ADVERBS)
+                yield "detail and adverb", (slots[0], slots[1], f"{slots[2]} {ending} {adverb}"), position
+                cut = ending.split()[:-1]
+                if cut:
+                    yield "detail truncated", (slots[0], slots[1], f"{slots[2]} {' '.join(cut)}"), None
 
 
 def _plain_first(cluster: Cluster) -> Slots | None:

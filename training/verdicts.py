@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from data.model import Benchmark, Extraction, Sentence
-from data.textfile import sha256
 from matchers.interface import Assignment, Matcher
 from matchers.scoring import Sums
 from training.crossval import PairScores
@@ -53,12 +53,13 @@ class Ground:
 
 @dataclass(frozen=True)
 class Terms:
-    """How contenders are judged: the protocol of recipes, resampling, and whether sentences may have been seen."""
+    """How contenders are judged: the protocol of recipes, resampling, the seen-data guard, where other data are."""
 
     protocol: Protocol = "sentence"
     resamples: int = 10_000
     seed: int = 1
     allow_seen: bool = False
+    data: Path | None = None
     quiet: bool = True
 
 
@@ -104,9 +105,3 @@ def scores_of(matcher: Matcher, work: Sequence[Judged], found: Sequence[Assignme
     if type(matcher).pair_scores is Matcher.pair_scores:
         return tuple([(c.extraction, c.cluster, c.score) for c in assignment.candidates] for assignment in found)
     return tuple(matcher.pair_scores(part.sentence, part.extractions) for part in work)
-
-
-def seen_sentences(matcher: Matcher, ground: Ground) -> int:
-    """How many of the sentences a matcher was trained on, by the hashes of their texts that a checkpoint keeps."""
-    hashes: frozenset[str] = frozenset(getattr(matcher, "trained_on", frozenset()))
-    return sum(sha256(sentence.text.encode()) in hashes for sentence in ground.sentences) if hashes else 0

@@ -1,0 +1,113 @@
+"""The cross-encoder: a language model that reads how an extraction differs from a cluster and says if it is a match.
+
+Pairs that are exact are matches without asking it, and pairs that take too many edits are none; of the others it gives
+a probability, and those from the threshold on are candidates. All sentences of `match_many` are scored together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from data.model import Cluster, Extraction, Sentence
+from matchers.encoding import EncodedPair, encoded_pairs
+from matchers.interface import Assignment, Candidate, Matcher, Reason, decode
+from matchers.pair_scorer import PairScorer
+
+if TYPE_CHECKING:
+    from matchers.payload import Weights
+
+NAME = "cross_encoder"
+FAR = 15.0  # no positive pair of BenchIE^FL_match takes edits of more than 6
+
+Work = Sequence[tuple[Sentence, Sequence[Extraction]]]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A pair with its probability."""
+
+    pair: EncodedPair
+    probability: float
+
+
+class CrossEncoderMatcher(Matcher):
+    """Matches by a cross-encoder's probability of a pair."""
+
+    name = NAME
+
+    def __init__(self, scorer: PairScorer, threshold: float, weights: Weights, quiet: bool = True) -> None:
+        self.scorer = scorer
+        self.threshold = threshold
+        self.weights = weights
+        self.quiet = quiet
+
+    def scored(self, work: Work) -> list[list[Scored]]:
+        """The pairs of each part of the work that are worth a look, with their probabilities."""
+        encoded = [encoded_pairs(sentence, extractions) for sentence, extractions in work]
+        texts = [pair.text for pairs in encoded for pair in pairs if is_judged(pair)]
+        known = dict(zip(texts, self.scorer.probabilities(texts, self.quiet), strict=True))
+        return [
+            [Scored(pair, known[pair.text] if is_judged(pair) else float(pair.exact)) for pair in pairs]
+            for pairs in encoded
+        ]
+
+    def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:
+        """The pairs that are exact, or whose probability reaches the threshold."""
+        return self._chosen(sentence, self.scored([(sentence, extractions)])[0])
+
+    def _chosen(self, sentence: Sentence, scored: Sequence[Scored]) -> list[Candidate]:
+        return chosen(sentence, scored, self.threshold)
+
+    def match_many(self, work: Work) -> list[Assignment]:
+        """The assignments of many systems and sentences, their pairs scored in common batches."""
+        return [
+            decode(sentence, extractions, self._chosen(sentence, scored))
+            for (sentence, extractions), scored in zip(work, self.scored(work), strict=True)
+        ]
+
+    def pair_scores(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[tuple[int, int, float]]:
+        """The probability of every pair that is worth a look."""
+        found = self.scored([(sentence, extractions)])[0]
+        return [(one.pair.extraction, one.pair.cluster, one.probability) for one in found]
+
+    def explain_pair(self, sentence: Sentence, extraction: Extraction, cluster: Cluster) -> list[str]:
+        """The marked difference, and the probability that the model gives to it."""
+        for one in self.scored([(sentence, [extraction])])[0]:
+            if sentence.clusters[one.pair.cluster] is cluster or sentence.clusters[one.pair.cluster].id == cluster.id:
+                if one.pair.exact:
+                    return [f"difference: {one.pair.text}", "exact: a match without asking the model"]
+                if not is_judged(one.pair):
+                    edits = f"takes edits of {one.pair.reading.cost:.1f}, more than {FAR:g}: the model is not asked"
+                    return [f"difference: {one.pair.text}", edits]
+                verdict = f"probability {one.probability:.3f}, threshold {self.threshold:.3f}"
+                return [f"difference: {one.pair.text}", verdict]
+        return ["too far from this cluster to be looked at"]
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The base model, the threshold and, if it is not 32 bits, the precision."""
+        found = {"base_model": self.weights.base_model, "threshold": f"{self.threshold:.4f}"}
+        if self.scorer.precision != "float32":
+            found["precision"] = self.scorer.precision
+        return found
+
+
+def is_judged(pair: EncodedPair) -> bool:
+    """Whether the model has a say: the pair is neither exact nor far."""
+    return not pair.exact and pair.reading.cost <= FAR
+
+
+def chosen(sentence: Sentence, scored: Sequence[Scored], threshold: float) -> list[Candidate]:
+    """The candidates among scored pairs."""
+    found = []
+    for one in scored:
+        pair = one.pair
+        if pair.exact and pair.rule is not None:
+            found.append(pair.rule)
+        elif one.probability >= threshold:
+            formulation = str(sentence.clusters[pair.cluster].formulations[pair.reading.formulation])
+            reason = Reason(NAME, f"{pair.text} (probability {one.probability:.3f})", formulation)
+            found.append(Candidate(pair.extraction, pair.cluster, one.probability, False, reason))
+    return found

@@ -1,0 +1,98 @@
+"""Fitting a cross-encoder: on judged pairs and further ones, with a threshold that inner folds choose.
+
+A fit with an output folder leaves what it has there as it goes, and the same fit, begun again, goes on from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from data.problems import InputError
+from matchers import payload
+from matchers.cross_encoder import CrossEncoderMatcher, Scored, chosen
+from matchers.interface import decode
+from training.examples import Example, Extra, examples, without
+from training.folds import folds
+from training.judged import Judged
+from training.metrics import pair_counts, pair_score
+from training.recipes import Recipe
+from training.tuning import is_main_process, train, wait_for_everyone
+
+_FINISHED, _STEPS = "finished", "steps"
+
+
+def fit_cross_encoder(
+    recipe: Recipe, work: Sequence[Judged], extra: Extra = (), output: Path | None = None, quiet: bool = False
+) -> CrossEncoderMatcher:
+    """A cross-encoder that is trained on judged parts, and on further ones with a weight of each of their pairs."""
+    threshold = _inner_threshold(recipe, work, extra, output, quiet)
+    matcher = _fitted(recipe, work, extra, output, quiet)
+    matcher.threshold = threshold
+    return matcher
+
+
+def _inner_threshold(recipe: Recipe, work: Sequence[Judged], extra: Extra, output: Path | None, quiet: bool) -> float:
+    """The threshold that is best on inner folds; with fewer than two of them, a half."""
+    count = recipe.cross_encoder.threshold_folds
+    if count < 2 or len({part.sentence.id for part in work}) < 2:
+        return 0.5
+    scored: dict[int, list[Scored]] = {}
+    for fold in folds(work, "sentence", count, recipe.seed):
+        held_out = [work[position] for position in fold.test]
+        inner = [work[position] for position in fold.train]
+        matcher = _fitted(recipe, inner, without(extra, held_out), output, quiet)
+        found = matcher.scored([(part.sentence, part.extractions) for part in held_out])
+        scored.update(zip(fold.test, found, strict=True))
+    return best_threshold(work, [scored[position] for position in range(len(work))])
+
+
+def best_threshold(work: Sequence[Judged], scored: Sequence[Sequence[Scored]]) -> float:
+    """The threshold of the highest pair F1 after assignment; of equal ones the one nearest to a half."""
+    best = (-1.0, 0.0, 0.5)
+    for threshold in (number / 50 for number in range(2, 49)):
+        assignments = [
+            decode(part.sentence, part.extractions, chosen(part.sentence, pairs, threshold))
+            for part, pairs in zip(work, scored, strict=True)
+        ]
+        f1 = pair_score(pair_counts(work, assignments)).f1
+        best = max(best, (round(f1, 9), -round(abs(threshold - 0.5), 9), threshold))
+    return best[2]
+
+
+def _fitted(
+    recipe: Recipe, work: Sequence[Judged], extra: Extra, output: Path | None, quiet: bool
+) -> CrossEncoderMatcher:
+    """A cross-encoder with a threshold of a half; one that was finished in the output folder before is read."""
+    options = recipe.cross_encoder
+    found = examples(work, extra, options.negatives, options.extra_negatives)
+    if len({example.label for example in found}) < 2:
+        raise InputError("a cross-encoder needs pairs that match and pairs that don't to be trained on")
+    folder = None if output is None else output / f"fit-{_fingerprint(recipe, found)}"
+    if folder is not None and payload.is_saved(folder / _FINISHED):
+        return payload.load(folder / _FINISHED)
+    weights = train(recipe, found, None if folder is None else folder / _STEPS, quiet)
+    matcher = payload.matcher_of(weights, 0.5)
+    if folder is not None:
+        if is_main_process():
+            payload.save(matcher, folder / _FINISHED)
+            _remove(folder / _STEPS)
+        wait_for_everyone()
+    return matcher
+
+
+def _fingerprint(recipe: Recipe, found: Sequence[Example]) -> str:
+    """What a fit depends on, in short: another recipe or other examples never go on from its steps."""
+    told = {"seed": recipe.seed, **asdict(recipe.cross_encoder)}
+    del told["threshold_folds"]
+    content = json.dumps([told, [asdict(example) for example in found]], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def _remove(folder: Path) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,174 @@
+"""Fitting the feature-based classifier: from judged parts to a model, its calibration and its threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from matchers.classifier import FeatureMatcher, Model
+from matchers.estimators import Estimator, Linear, Trees
+from matchers.features import FEATURES, NAMES, PairTable, pair_table
+from matchers.interface import decode
+from training.folds import folds
+from training.judged import Judged
+from training.metrics import pair_counts, pair_f1
+from training.recipes import Classifier, Recipe
+
+AMBIGUOUS_COST = 1.2
+_THRESHOLDS = tuple(round(0.3 + 0.05 * step, 2) for step in range(11))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A judged part with the features of its pairs, their labels, and which of them are trained on."""
+
+    judged: Judged
+    table: PairTable
+    labels: NDArray[numpy.bool_]
+    trained: NDArray[numpy.bool_]
+    weight: float
+
+
+def featurise(part: Judged, weight: float = 1.0, made: bool = False) -> Part:
+    """The features of a part's pairs.
+
+    Labels are assignments: a system's second extraction of a fact is labelled 0. Such a pair, on which a rule fires
+    while the cluster is credited to another extraction, is not trained on. Of parts that are `made` (silver or
+    generated), negatives that a rule or a reading of few edits contradicts are not trained on either.
+    """
+    table = pair_table(part.sentence, part.extractions)
+    ids = [cluster.id for cluster in part.sentence.clusters]
+    pairs = list(zip(table.extraction.tolist(), table.cluster.tolist(), strict=True))
+    labels = numpy.array([ids[cluster] in part.labels[index] for index, cluster in pairs], dtype=bool)
+    credited = {cluster for (_, cluster), label in zip(pairs, labels, strict=True) if label}
+    trained = numpy.ones(len(pairs), dtype=bool)
+    for row, pair in enumerate(pairs):
+        if labels[row]:
+            continue
+        fires = pair in table.rules
+        repeat = fires and pair[1] in credited
+        silver = made and part.system.startswith("silver") and table.readings[row].cost <= AMBIGUOUS_COST and not fires
+        trained[row] = not (repeat or silver or (made and fires))
+    return Part(part, table, labels, trained, weight)
+
+
+def fit_features(recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], seed: int) -> FeatureMatcher:
+    """A matcher trained on parts, with extra ones beside them; calibration and threshold come from inner folds."""
+    columns = _columns(recipe.classifier)
+    names = tuple(NAMES[column] for column in columns)
+    inner = folds([part.judged for part in parts], "sentence", recipe.inner_folds, seed)
+    log_odds: dict[int, NDArray[numpy.float64]] = {}
+    for fold in inner:
+        held = {parts[position].judged.sentence.text for position in fold.test}
+        beside = [part for part in extra if part.judged.sentence.text not in held]
+        estimator = _fit(recipe.classifier, [parts[p] for p in fold.train], beside, columns, seed)
+        for position in fold.test:
+            log_odds[position] = _log_odds(estimator, parts[position].table.values[:, columns])
+    ordered = [log_odds[position] for position in range(len(parts))]
+    slope, offset = _calibrated(parts, ordered)
+    estimator = _fit(recipe.classifier, parts, extra, columns, seed)
+    model = Model(names, estimator, slope, offset)
+    model = replace(model, threshold=_threshold(parts, ordered, model))
+    return FeatureMatcher(model, recipe.name or "features")
+
+
+def _columns(classifier: Classifier) -> list[int]:
+    return [
+        column
+        for column, feature in enumerate(FEATURES)
+        if feature.group not in classifier.groups_without and feature.name not in classifier.features_without
+    ]
+
+
+def _log_odds(estimator: Estimator, rows: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    return estimator.log_odds(rows) if len(rows) else numpy.zeros(0)
+
+
+def _fit(
+    classifier: Classifier, parts: Sequence[Part], extra: Sequence[Part], columns: list[int], seed: int
+) -> Estimator:
+    every = [*parts, *extra]
+    rows = numpy.concatenate([part.table.values[part.trained] for part in every])[:, columns]
+    labels = numpy.concatenate([part.labels[part.trained] for part in every])
+    weights = numpy.concatenate([numpy.full(int(part.trained.sum()), part.weight) for part in every])
+    means = numpy.average(rows, axis=0, weights=weights)
+    if classifier.estimator == "logistic_regression":
+        return _linear(classifier, rows, labels, weights, means)
+    return _trees(classifier, rows, labels, weights, means, seed)
+
+
+def _linear(classifier: Classifier, rows: Any, labels: Any, weights: Any, means: Any) -> Linear:
+    from sklearn.linear_model import LogisticRegression
+
+    scales = rows.std(axis=0)
+    scales[scales == 0] = 1.0
+    model = LogisticRegression(C=classifier.strength, solver="newton-cholesky", max_iter=200, tol=1e-8)
+    model.fit((rows - means) / scales, labels, sample_weight=weights)
+    return Linear(means, scales, model.coef_[0], float(model.intercept_[0]))
+
+
+def _trees(classifier: Classifier, rows: Any, labels: Any, weights: Any, means: Any, seed: int) -> Trees:
+    from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
+
+    if classifier.estimator == "random_forest":
+        forest = RandomForestClassifier(
+            200, min_samples_leaf=3, max_features=0.3, class_weight="balanced_subsample", random_state=seed
+        )
+        forest.fit(rows, labels, sample_weight=weights)
+        trees = tuple(_tree(found.tree_, found.tree_.value[:, 0, 1] / found.tree_.value[:, 0, :].sum(axis=1))
+                      for found in forest.estimators_)  # fmt: skip
+        return Trees(means, trees, averaged=True)
+    boosted = GradientBoostingClassifier(
+        n_estimators=120, learning_rate=0.08, max_depth=3, min_samples_leaf=10, subsample=0.8, random_state=seed
+    )
+    boosted.fit(rows, labels, sample_weight=weights)
+    trees = tuple(_tree(stage.tree_, boosted.learning_rate * stage.tree_.value[:, 0, 0])
+                  for stage in boosted.estimators_[:, 0])  # fmt: skip
+    share = float(numpy.average(labels, weights=weights))
+    return Trees(means, trees, averaged=False, intercept=float(numpy.log(share / (1 - share))))
+
+
+def _tree(tree: Any, values: Any) -> tuple[Any, Any, Any, Any, Any]:
+    # scikit-learn compares features as 32-bit floats; ours are small whole or round numbers, equal in both
+    return (
+        numpy.where(tree.children_left < 0, -1, tree.feature).astype(numpy.int64),
+        tree.threshold.astype(float),
+        tree.children_left.astype(numpy.int64),
+        tree.children_right.astype(numpy.int64),
+        values.astype(float),
+    )
+
+
+def _calibrated(parts: Sequence[Part], log_odds: Sequence[NDArray[numpy.float64]]) -> tuple[float, float]:
+    """Platt's slope and offset from scores of inner folds; a slope that isn't positive is left out."""
+    from sklearn.linear_model import LogisticRegression
+
+    scores = numpy.concatenate([odds[part.trained] for part, odds in zip(parts, log_odds, strict=True)])
+    labels = numpy.concatenate([part.labels[part.trained] for part in parts])
+    if len(set(labels.tolist())) < 2:
+        return 1.0, 0.0
+    model = LogisticRegression(C=1.0).fit(numpy.clip(scores, -15, 15)[:, None], labels)
+    slope = float(model.coef_[0, 0])
+    return (slope, float(model.intercept_[0])) if slope > 0 else (1.0, 0.0)
+
+
+def _threshold(parts: Sequence[Part], log_odds: Sequence[NDArray[numpy.float64]], model: Model) -> float:
+    """The threshold with the best pair F1 in the inner folds; among equals the one nearest to a half."""
+    from matchers.estimators import logistic
+
+    work = [part.judged for part in parts]
+    best = (-1.0, 0.0, 0.5)
+    for threshold in _THRESHOLDS:
+        matcher = FeatureMatcher(replace(model, threshold=threshold))
+        assignments = []
+        for part, odds in zip(parts, log_odds, strict=True):
+            probabilities = logistic(model.slope * odds + model.offset)
+            candidates = matcher.decided(part.judged.sentence, part.table, probabilities)
+            assignments.append(decode(part.judged.sentence, part.judged.extractions, candidates))
+        f1 = float(pair_f1(pair_counts(work, assignments).sum(axis=0)))
+        best = max(best, (round(f1, 6), -abs(threshold - 0.5), threshold))
+    return best[2]

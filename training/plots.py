@@ -1,0 +1,220 @@
+"""The geometry of the report's plots: systems by a matcher against people, changes of rank, curves of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from matchers.plots import UNIT, Axis, Tick
+from training.comparison import Comparison, Result
+from training.curves import Curves
+
+SIDE = 200.0  # of a small plot, in the units of its own drawing
+LABEL_HEIGHT, LETTER = 11.0, 5.6
+COLUMN, RANK, MARGIN_LEFT, MARGIN_TOP = 92.0, 38.0, 112.0, 62.0
+
+
+@dataclass(frozen=True)
+class Point:
+    """A mark with a label, which is empty if there is no room for it; `off` is a disagreement with people."""
+
+    name: str
+    x: float
+    y: float
+    text: str
+    off: bool = False
+    label: str = ""
+    label_x: float = 0.0
+    label_y: float = 0.0
+    anchor: str = "start"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A small plot: its title, a figure beside it, ticks of both axes, points and lines."""
+
+    title: str
+    figure: str
+    ticks: tuple[Tick, ...]
+    points: tuple[Point, ...] = ()
+    line: str = ""
+    others: tuple[str, ...] = ()
+    diagonal: bool = True
+    mark: str = ""
+
+
+def system_panels(comparison: Comparison) -> list[Panel]:
+    """A panel a matcher: the systems' F1 by it against their F1 by people; the best correlation first."""
+    ordered = sorted(comparison.results, key=lambda result: -result.agreement["f1"].correlation.pearson)
+    return [_system_panel(comparison, result) for result in ordered]
+
+
+def _system_panel(comparison: Comparison, result: Result) -> Panel:
+    manual = {name: score.f1 for name, score in comparison.manual.items()}
+    ours = {name: score.f1 for name, score in result.systems.items()}
+    axis = Axis.over(0.0, max([0.05, *manual.values(), *ours.values()]), 4)
+    by_people, by_matcher = ranks(manual), ranks(ours)
+    points = [
+        Point(
+            name,
+            _x(axis, manual[name]),
+            _y(axis, ours[name]),
+            f"{name}: {manual[name]:.3f} by people (rank {by_people[name]}), "
+            f"{ours[name]:.3f} by {result.name} (rank {by_matcher[name]})",
+            by_people[name] != by_matcher[name],
+        )
+        for name in manual
+    ]
+    pearson = result.agreement["f1"].correlation.pearson
+    return Panel(result.name, f"r = {pearson:.3f}", axis.ticks, tuple(placed(points)))
+
+
+def _x(axis: Axis, value: float) -> float:
+    return round(axis.at(value) / 100 * SIDE, 2)
+
+
+def _y(axis: Axis, value: float) -> float:
+    return round(SIDE - axis.at(value) / 100 * SIDE, 2)
+
+
+def ranks(values: Mapping[str, float]) -> dict[str, int]:
+    """The rank of each, from 1 for the highest; equal values by name.
+
+    >>> ranks({"a": 0.1, "b": 0.3, "c": 0.2})
+    {'b': 1, 'c': 2, 'a': 3}
+    """
+    ordered = sorted(values, key=lambda name: (-values[name], name))
+    return {name: rank for rank, name in enumerate(ordered, 1)}
+
+
+Box = tuple[float, float, float, float]
+
+
+def placed(points: Sequence[Point]) -> list[Point]:
+    """The points with labels where there is room for one: right, left, above, below; else without."""
+    taken: list[Box] = [(point.x - 4, point.y - 4, point.x + 4, point.y + 4) for point in points]
+    found = []
+    for point in points:
+        width = len(point.name) * LETTER
+        choices = [
+            (point.x + 7, point.y + 4, "start", point.x + 6),
+            (point.x - 7, point.y + 4, "end", point.x - 6 - width),
+            (point.x, point.y - 8, "middle", point.x - width / 2),
+            (point.x, point.y + 16, "middle", point.x - width / 2),
+        ]
+        for x, y, anchor, left in choices:
+            box = (left, y - LABEL_HEIGHT + 2, left + width, y + 2)
+            inside = box[0] >= 2 and box[2] <= SIDE + 14 and box[1] >= -6 and box[3] <= SIDE - 2
+            if inside and not any(_overlap(box, other) for other in taken):
+                taken.append(box)
+                point = Point(point.name, point.x, point.y, point.text, point.off, point.name, round(x, 2), y, anchor)
+                break
+        found.append(point)
+    return found
+
+
+def _overlap(first: Box, second: Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+@dataclass(frozen=True)
+class RankNode:
+    """A system's rank by people or by a matcher."""
+
+    x: float
+    y: float
+    rank: int
+    off: bool
+
+
+@dataclass(frozen=True)
+class RankLine:
+    """A system's ranks from column to column; each piece of the line says whether it leads to another rank."""
+
+    name: str
+    nodes: tuple[RankNode, ...]
+    pieces: tuple[tuple[str, bool], ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class RankChart:
+    """How ranks change from people's to those by each matcher; the best correlation comes first."""
+
+    width: float
+    height: float
+    columns: tuple[tuple[float, str, str], ...]
+    lines: tuple[RankLine, ...]
+
+
+def rank_chart(comparison: Comparison) -> RankChart:
+    """The chart of ranks by F1."""
+    ordered = sorted(comparison.results, key=lambda result: -result.agreement["f1"].correlation.pearson)
+    manual = ranks({name: score.f1 for name, score in comparison.manual.items()})
+    columns = [manual, *(ranks({name: score.f1 for name, score in r.systems.items()}) for r in ordered)]
+    titles = ["people", *(result.name for result in ordered)]
+    notes = ["", *(_misplaced(manual, column) for column in columns[1:])]
+    places = [MARGIN_LEFT + number * COLUMN for number in range(len(columns))]
+    return RankChart(
+        places[-1] + MARGIN_LEFT,
+        MARGIN_TOP + len(manual) * RANK,
+        tuple(zip(places, titles, notes, strict=True)),
+        tuple(_rank_line(name, manual[name], columns, places, titles) for name in manual),
+    )
+
+
+def _misplaced(manual: Mapping[str, int], column: Mapping[str, int]) -> str:
+    count = sum(column[name] != rank for name, rank in manual.items())
+    return f"{count} moved" if count else "same order"
+
+
+def _rank_line(
+    name: str, own: int, columns: Sequence[Mapping[str, int]], places: Sequence[float], titles: Sequence[str]
+) -> RankLine:
+    nodes = [
+        RankNode(x, MARGIN_TOP + (column[name] - 0.5) * RANK, column[name], column[name] != own)
+        for x, column in zip(places, columns, strict=True)
+    ]
+    pieces = []
+    for left, right in pairwise(nodes):
+        bend = (right.x - left.x) / 2
+        path = f"M{left.x} {left.y}C{left.x + bend} {left.y} {right.x - bend} {right.y} {right.x} {right.y}"
+        pieces.append((path, left.off or right.off))
+    said = ", ".join(f"{title} {node.rank}" for title, node in zip(titles, nodes, strict=True))
+    return RankLine(name, tuple(nodes), tuple(pieces), f"{name}: {said}")
+
+
+def curve_panels(found: Mapping[str, Curves], comparison: Comparison) -> list[Panel]:
+    """Precision over recall of each matcher's scores, the others behind it; the dot is where its assignment ends."""
+    paths = {name: _curve_path(own) for name, own in found.items()}
+    panels = []
+    for result in comparison.results:
+        if result.name in found and result.pairs:
+            score = result.pairs.score
+            text = f"after assignment: precision {score.precision:.3f}, recall {score.recall:.3f}"
+            dot = Point(result.name, _x(UNIT, score.recall), _y(UNIT, score.precision), text)
+            others = tuple(path for name, path in paths.items() if name != result.name)
+            figure = f"AP {found[result.name].average_precision:.3f}"
+            panels.append(Panel(result.name, figure, UNIT.ticks, (dot,), paths[result.name], others, False))
+    return panels
+
+
+def _curve_path(own: Curves) -> str:
+    places = [(_x(UNIT, point.recall), _y(UNIT, point.precision)) for point in own.points]
+    return "M" + "L".join(f"{x} {y}" for x, y in [(0.0, places[0][1]), *places])
+
+
+def calibration_panels(found: Mapping[str, Curves]) -> list[Panel]:
+    """The share that people matched over the score that the matcher gave; on the diagonal a score can be believed."""
+    panels = []
+    for name, own in found.items():
+        points = tuple(
+            Point(
+                name, _x(UNIT, one.score), _y(UNIT, one.share), f"score {one.score:.2f}: {one.share:.0%} of {one.pairs}"
+            )
+            for one in own.bins
+        )
+        line = "M" + "L".join(f"{point.x} {point.y}" for point in points) if points else ""
+        panels.append(Panel(name, f"error {own.calibration_error:.3f}", UNIT.ticks, points, line))
+    return panels

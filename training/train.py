@@ -1,0 +1,87 @@
+"""From a recipe to trained matchers: what one fold is trained on, and what the whole is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from data.catalog import find, load
+from data.commands import progress
+from data.model import Benchmark
+from data.problems import Diagnostics, InputError
+from matchers.interface import Matcher
+from training.crossval import Trainer
+from training.fit_features import Part, featurise, fit_features
+from training.folds import Fold
+from training.judged import Judged, judged
+from training.recipes import Recipe
+from training.supervision import generated, silver, texts
+
+HOW_TO_INSTALL = "training needs scikit-learn: pip install 'factmatch[train]'"
+
+
+class FeatureTrainer:
+    """Trains the feature-based classifier; features are computed once and shared by all folds."""
+
+    def __init__(self, recipe: Recipe, benchmark: Benchmark, data: Path | None = None, quiet: bool = False) -> None:
+        try:
+            import sklearn  # noqa: F401
+        except ImportError:
+            raise InputError(HOW_TO_INSTALL) from None
+        self.recipe = recipe
+        self.work = judged(benchmark)
+        own = texts(self.work)
+        made = extra_parts(recipe, benchmark, data)
+        named = [(part, 1.0, False) for part in self.work] + [(part, weight, True) for part, weight in made]
+        found = [featurise(*item) for item in progress(named, "features", quiet, len(named))]
+        self.parts = {id(part.judged): part for part in found[: len(self.work)]}
+        self.extra = found[len(self.work) :]
+        self._own = own
+
+    def __call__(self, train: Sequence[Judged], fold: Fold | None = None) -> Matcher:
+        """The matcher of these parts; extra parts of sentences or systems that are held out are left out."""
+        allowed = texts(train)
+        systems = {part.system for part in train}
+        extra = [
+            part
+            for part in self.extra
+            if (part.judged.sentence.text in allowed or part.judged.sentence.text not in self._own)
+            and self._allowed_system(part, systems)
+        ]
+        return fit_features(self.recipe, [self.parts[id(part)] for part in train], extra, self.recipe.seed)
+
+    def _allowed_system(self, part: Part, systems: set[str]) -> bool:
+        kind, _, name = part.judged.system.partition(":")
+        every = {judged_part.system for judged_part in self.work}
+        return kind != "silver" or name in systems or name not in every
+
+
+def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list[tuple[Judged, float]]:
+    """Silver and generated parts with their weights, as the recipe asks and the data allow.
+
+    Silver parts are of sentences without judgments. Generated ones are of all sentences that are at hand.
+    """
+    supervision = recipe.supervision
+    own = texts(judged(benchmark))
+    found: list[tuple[Judged, float]] = []
+    sources = [benchmark]
+    if find(supervision.silver_dataset, data):
+        other = load(supervision.silver_dataset, data, Diagnostics())
+        sources.append(other.restricted(sentence.id for sentence in other.sentences if sentence.text not in own))
+    if supervision.silver_weight > 0:
+        for source in sources:
+            found += [(part, supervision.silver_weight) for part in silver(source, own)]
+    if supervision.generated_weight > 0:
+        for source in sources:
+            parts = generated(source, supervision.generated_per_sentence, recipe.seed)
+            found += [(part, supervision.generated_weight) for part in parts]
+    return found
+
+
+def trainer_for(recipe: Recipe, benchmark: Benchmark, data: Path | None = None, quiet: bool = False) -> Trainer:
+    """The trainer of a recipe's kind."""
+    if recipe.kind == "features":
+        return FeatureTrainer(recipe, benchmark, data, quiet)
+    from training.train_cross_encoder import CrossEncoderTrainer
+
+    return CrossEncoderTrainer(recipe, benchmark, data, quiet)

@@ -1,0 +1,227 @@
+"""Training a base model on examples with the Hugging Face `Trainer`: whole, or by LoRA.
+
+Under `accelerate launch` or `torchrun` every process trains on its share of each batch and ends with the same weights;
+the main one alone writes. Interrupted, it goes on from the last step that was kept and gives the same weights.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from data.problems import InputError
+from matchers.base_models import TINY, Base, load_base
+from matchers.encoding import SPECIAL_TOKENS
+from matchers.payload import Weights, adapter_of, model_of
+from training.examples import Example, dataset
+from training.recipes import CrossEncoder, Recipe
+
+_KEPT_STEPS = 50
+_LOGGED_STEPS = 10
+
+
+def train(recipe: Recipe, found: Sequence[Example], steps: Path | None, quiet: bool) -> Weights:
+    """The weights after training on examples; `steps` is the folder of what is kept on the way."""
+    options = recipe.cross_encoder
+    for library in (
+        "torch",
+        "transformers",
+        "accelerate",
+        "datasets",
+        *(("peft",) if options.method == "lora" else ()),
+    ):
+        if importlib.util.find_spec(library) is None:
+            raise InputError(f"training a cross-encoder needs {library}: pip install 'factmatch[cross-encoder]'")
+    from transformers import set_seed
+
+    base = load_base(options.base_model, recipe.seed, SPECIAL_TOKENS, [example.text for example in found])
+    tuned = _with_adapter(base, options) if options.method == "lora" else base.model
+    positives = sum(example.weight for example in found if example.label)
+    negatives = sum(example.weight for example in found if not example.label)
+    set_seed(recipe.seed)
+    trainer = _trainer(recipe, tuned, base, found, (negatives / positives) ** options.imbalance, steps, quiet)
+    trainer.train(resume_from_checkpoint=_last(steps))
+    base.model.to("cpu")
+    weights = _weights(base, tuned, options)
+    return replace(weights, seed=recipe.seed, max_length=options.max_length)
+
+
+def _weights(base: Base, tuned: Any, options: CrossEncoder) -> Weights:
+    if options.method == "full":
+        return model_of(base)
+    factors = {
+        _plain_name(name) + ".weight": (
+            module.lora_B["default"].weight * module.scaling["default"],
+            module.lora_A["default"].weight,
+        )
+        for name, module in tuned.named_modules()
+        if hasattr(module, "lora_A") and "default" in module.lora_A
+    }
+    merged = tuned.merge_and_unload()
+    if base.name == TINY:  # nobody else has its base
+        return model_of(replace(base, model=merged))
+    head = {name: tensor for name, tensor in merged.named_parameters() if _is_head(name, merged)}
+    return adapter_of(replace(base, model=merged), head, factors)
+
+
+def _plain_name(name: str) -> str:
+    return name.removeprefix("base_model.model.")
+
+
+def _is_head(name: str, model: Any) -> bool:
+    """Whether a module is above the encoder: the output layers, trained whole."""
+    return not name.startswith(f"{model.base_model_prefix}.") or "pooler" in name
+
+
+def _with_adapter(base: Base, options: CrossEncoder) -> Any:
+    """The model with thin matrices beside each matrix of its encoder, which alone learn with the head and the marks."""
+    import torch
+    from peft import LoraConfig, get_peft_model
+
+    model = base.model
+    linear = [
+        name
+        for name, module in model.named_modules()
+        if isinstance(module, torch.nn.Linear) and not _is_head(name, model)
+    ]
+    inputs = model.get_input_embeddings()
+    embeddings = next(name for name, module in model.named_modules() if module is inputs)
+    config = LoraConfig(
+        r=options.lora_rank,
+        lora_alpha=2 * options.lora_rank,
+        lora_dropout=options.dropout,
+        target_modules=linear,
+        trainable_token_indices={embeddings: base.tokenizer.convert_tokens_to_ids(list(SPECIAL_TOKENS))},
+    )
+    head = [name for name, _ in model.named_parameters() if _is_head(name, model)]
+    tuned = get_peft_model(model, config)
+    for name, parameter in tuned.named_parameters():
+        if _plain_name(name) in head:
+            parameter.requires_grad_(True)
+    return tuned
+
+
+def _judge(tuned: Any, positive_weight: float) -> Any:
+    """The model with its loss, as one module, so that `Trainer` keeps and restores it as it is."""
+    import torch
+
+    class Judge(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = tuned
+
+        def forward(
+            self, input_ids: Any, attention_mask: Any, labels: Any = None, weights: Any = None
+        ) -> dict[str, Any]:
+            logits = self.model(input_ids=input_ids, attention_mask=attention_mask).logits.squeeze(-1)
+            losses = torch.nn.functional.binary_cross_entropy_with_logits(
+                logits, labels, weight=weights, pos_weight=torch.tensor(positive_weight), reduction="mean"
+            )
+            return {"loss": losses, "logits": logits}
+
+    return Judge()
+
+
+def _trainer(
+    recipe: Recipe,
+    tuned: Any,
+    base: Base,
+    found: Sequence[Example],
+    positive_weight: float,
+    steps: Path | None,
+    quiet: bool,
+) -> Any:
+    import torch
+    from transformers import PrinterCallback, Trainer, TrainingArguments
+
+    options = recipe.cross_encoder
+    processes = int(os.environ.get("WORLD_SIZE", "1"))
+    on_cpu = not torch.cuda.is_available()
+    batch = max(1, options.batch_size // processes)
+    total = math.ceil(math.ceil(len(found) / (batch * processes)) * options.epochs)
+    known = {item.name for item in fields(TrainingArguments)}
+    arguments: dict[str, Any] = {
+        "output_dir": str(steps or "unused"),
+        "per_device_train_batch_size": batch,
+        "learning_rate": options.learning_rate,
+        "num_train_epochs": options.epochs,
+        "warmup_steps": round(options.warmup * total),
+        "weight_decay": options.weight_decay,
+        "lr_scheduler_type": "linear",
+        "seed": recipe.seed,
+        "data_seed": recipe.seed,
+        "use_cpu": on_cpu,
+        "save_strategy": "no" if steps is None else "steps",
+        "save_steps": _KEPT_STEPS,
+        "save_total_limit": 1,
+        "logging_strategy": "steps",
+        "logging_steps": _LOGGED_STEPS,
+        "report_to": [],
+        "disable_tqdm": quiet or not sys.stderr.isatty(),
+        "remove_unused_columns": False,
+        "dataloader_pin_memory": not on_cpu,
+        "bf16": options.bf16,
+    }
+    if "train_sampling_strategy" in known:
+        arguments["train_sampling_strategy"] = "group_by_length"
+    else:  # transformers 4
+        arguments["group_by_length"] = True
+    if processes > 1 and on_cpu:
+        arguments["ddp_backend"] = "gloo"
+    trainer = Trainer(
+        model=_judge(tuned, positive_weight),
+        args=TrainingArguments(**arguments),
+        train_dataset=dataset(found, base.tokenizer, options.max_length),
+        data_collator=_Collator(base.tokenizer),
+    )
+    trainer.remove_callback(PrinterCallback)
+    return trainer
+
+
+class _Collator:
+    """Examples of a batch, padded to its longest."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        self.tokenizer = tokenizer
+
+    def __call__(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        import torch
+
+        padded = self.tokenizer.pad({"input_ids": [row["input_ids"] for row in rows]}, return_tensors="pt")
+        return {
+            "input_ids": padded["input_ids"],
+            "attention_mask": padded["attention_mask"],
+            "labels": torch.tensor([row["label"] for row in rows]),
+            "weights": torch.tensor([row["weight"] for row in rows]),
+        }
+
+
+def _last(steps: Path | None) -> str | None:
+    """The last step that was kept whole."""
+    if steps is None or not steps.is_dir():
+        return None
+    from transformers.trainer_utils import get_last_checkpoint
+
+    found: str | None = get_last_checkpoint(str(steps))
+    if found is None or not (Path(found) / "trainer_state.json").is_file():
+        return None
+    return found
+
+
+def is_main_process() -> bool:
+    """Whether this process writes: always, unless several were launched and this is not the first."""
+    return int(os.environ.get("RANK", "0")) == 0
+
+
+def wait_for_everyone() -> None:
+    """Wait until all launched processes are here."""
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        from accelerate import PartialState
+
+        PartialState().wait_for_everyone()
