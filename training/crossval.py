@@ -1,17 +1,25 @@
-"""Cross-validation: each part is matched by a matcher that was trained without its sentence (or system)."""
+"""Cross-validation: each part is matched by a matcher that was trained without its sentence (or system).
+
+Finished folds can be kept in a file, so that an interrupted run goes on where it stopped and gives the same result.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
 
 from data.commands import progress
-from matchers.interface import Assignment, Matcher
+from data.problems import InputError
+from data.textfile import read_text, write_text
+from matchers.interface import Assignment, Candidate, Match, Matcher, Reason
 from training.folds import Fold, Protocol, folds
 from training.judged import Judged, assign_all
 
 PairScores = list[tuple[int, int, float]]
-Trainer = Callable[[Sequence[Judged], Fold], Matcher]
+Trainer = Callable[[Sequence[Judged], Fold | None], Matcher]
 
 
 @dataclass(frozen=True)
@@ -23,19 +31,86 @@ class OutOfFold:
     scores: list[PairScores] = field(default_factory=list)
 
 
+class FoldStore:
+    """The finished folds of one run in a file; `identity` says what the run is, and another one's file is refused."""
+
+    def __init__(self, path: Path, identity: str, resume: bool) -> None:
+        self.path, self.identity = path, identity
+        self.done: dict[str, Any] = {}
+        if resume and path.is_file():
+            self.done = self._read()
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            value = json.loads(read_text(self.path))
+            identity, done = value["identity"], value["folds"]
+        except (ValueError, KeyError, TypeError):
+            raise InputError("is not a file of finished folds; run without --resume", self.path) from None
+        if identity != self.identity:
+            message = "belongs to a run with another recipe, data set, protocol or seed; run without --resume"
+            raise InputError(message, self.path)
+        return dict(done)
+
+    def get(self, fold: Fold, work: Sequence[Judged]) -> list[tuple[Assignment, PairScores]] | None:
+        """What a finished fold gave for its test parts, or None."""
+        if fold.name not in self.done:
+            return None
+        return [
+            _assignment(work[position], value) for position, value in zip(fold.test, self.done[fold.name], strict=True)
+        ]
+
+    def put(self, fold: Fold, found: Sequence[tuple[Assignment, PairScores]]) -> None:
+        """Keep what a fold gave."""
+        self.done[fold.name] = [_as_json(assignment, scores) for assignment, scores in found]
+        write_text(self.path, json.dumps({"identity": self.identity, "folds": self.done}))
+
+
+def _as_json(assignment: Assignment, scores: PairScores) -> dict[str, Any]:
+    return {
+        "matches": [[m.index, m.cluster, m.score, asdict(m.reason)] for m in assignment.matches],
+        "candidates": [[c.extraction, c.cluster, c.score, c.exact, asdict(c.reason)] for c in assignment.candidates],
+        "scores": scores,
+    }
+
+
+def _assignment(part: Judged, value: dict[str, Any]) -> tuple[Assignment, PairScores]:
+    matches = (
+        Match(part.extractions[index], cluster, score, _reason(reason), index)
+        for index, cluster, score, reason in value["matches"]
+    )
+    candidates = (Candidate(e, c, score, exact, _reason(reason)) for e, c, score, exact, reason in value["candidates"])
+    scores = [(int(e), int(c), float(score)) for e, c, score in value["scores"]]
+    return Assignment(part.sentence, part.extractions, tuple(matches), tuple(candidates)), scores
+
+
+def _reason(value: dict[str, Any]) -> Reason:
+    rewriting = value["rewriting"]
+    pair = (rewriting[0], rewriting[1]) if rewriting else None
+    return Reason(**{**value, "dropped": tuple(value["dropped"]), "rewriting": pair})
+
+
 def cross_validate(
-    work: Sequence[Judged], train: Trainer, protocol: Protocol, count: int, seed: int, quiet: bool = False
+    work: Sequence[Judged],
+    train: Trainer,
+    protocol: Protocol,
+    count: int,
+    seed: int,
+    quiet: bool = False,
+    store: FoldStore | None = None,
 ) -> OutOfFold:
     """Train once a fold and match what was left out. `train` gets the parts to train on and the fold."""
-    found: dict[int, Assignment] = {}
-    scores: dict[int, PairScores] = {}
+    results: dict[int, tuple[Assignment, PairScores]] = {}
     all_folds = folds(work, protocol, count, seed)
     for fold in progress(all_folds, "cross-validation", quiet, len(all_folds)):
-        matcher = train([work[position] for position in fold.train], fold)
-        parts = [work[position] for position in fold.test]
-        for position, assignment in zip(fold.test, assign_all(matcher, parts), strict=True):
-            found[position] = assignment
-            scores[position] = matcher.pair_scores(work[position].sentence, work[position].extractions)
+        found = store.get(fold, work) if store else None
+        if found is None:
+            matcher = train([work[position] for position in fold.train], fold)
+            parts = [work[position] for position in fold.test]
+            scores = [matcher.pair_scores(part.sentence, part.extractions) for part in parts]
+            found = list(zip(assign_all(matcher, parts), scores, strict=True))
+            if store:
+                store.put(fold, found)
+        results.update(zip(fold.test, found, strict=True))
     name = f"{len(all_folds)}-fold by sentence" if protocol == "sentence" else protocol
-    positions = range(len(work))
-    return OutOfFold(name, [found[position] for position in positions], [scores[position] for position in positions])
+    ordered = [results[position] for position in range(len(work))]
+    return OutOfFold(name, [assignment for assignment, _ in ordered], [scores for _, scores in ordered])

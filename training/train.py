@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Protocol
 
 from data.catalog import find, load
 from data.commands import progress
 from data.model import Benchmark
 from data.problems import Diagnostics, InputError
+from matchers.checkpoints import WEIGHTS
+from matchers.classifier import FeatureMatcher
 from matchers.interface import Matcher
-from training.crossval import Trainer
 from training.fit_features import Part, featurise, fit_features
 from training.folds import Fold
 from training.judged import Judged, judged
@@ -38,8 +42,11 @@ class FeatureTrainer:
         self.extra = found[len(self.work) :]
         self._own = own
 
-    def __call__(self, train: Sequence[Judged], fold: Fold | None = None) -> Matcher:
+    def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
         """The matcher of these parts; extra parts of sentences or systems that are held out are left out."""
+        from threadpoolctl import threadpool_limits
+
+        del fold  # training is quick enough to need no checkpoints of its own
         allowed = texts(train)
         systems = {part.system for part in train}
         extra = [
@@ -48,7 +55,8 @@ class FeatureTrainer:
             if (part.judged.sentence.text in allowed or part.judged.sentence.text not in self._own)
             and self._allowed_system(part, systems)
         ]
-        return fit_features(self.recipe, [self.parts[id(part)] for part in train], extra, self.recipe.seed)
+        with threadpool_limits(1):  # small matrices: more threads are slower, and may differ in the last digit
+            return fit_features(self.recipe, [self.parts[id(part)] for part in train], extra, self.recipe.seed)
 
     def _allowed_system(self, part: Part, systems: set[str]) -> bool:
         kind, _, name = part.judged.system.partition(":")
@@ -78,7 +86,33 @@ def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list
     return found
 
 
-def trainer_for(recipe: Recipe, benchmark: Benchmark, data: Path | None = None, quiet: bool = False) -> Trainer:
+class JudgedTrainer(Protocol):
+    """Trains matchers on parts of the judged work that it holds."""
+
+    work: list[Judged]
+
+    def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
+        """The matcher of these parts, all of them if there is no fold."""
+
+
+def is_main_process() -> bool:
+    """Whether this process writes: the only one, or the first of several that train together."""
+    return int(os.environ.get("RANK", "0")) == 0
+
+
+def checkpoint_parts(matcher: Matcher) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """What a checkpoint's config says of a matcher, and the files of its weights."""
+    if isinstance(matcher, FeatureMatcher):
+        model = matcher.model
+        weights = {"estimator": model.estimator.as_json(), "slope": model.slope, "offset": model.offset}
+        settings = {"features": list(model.features), "threshold": model.threshold}
+        return settings, {WEIGHTS: (json.dumps(weights) + "\n").encode()}
+    from matchers.payload import payload_files, settings_for_config
+
+    return settings_for_config(matcher), payload_files(matcher)
+
+
+def trainer_for(recipe: Recipe, benchmark: Benchmark, data: Path | None = None, quiet: bool = False) -> JudgedTrainer:
     """The trainer of a recipe's kind."""
     if recipe.kind == "features":
         return FeatureTrainer(recipe, benchmark, data, quiet)
