@@ -136,11 +136,13 @@
   }
 
   function tags(one) {
+    const first = form.elements.matcher.value;
     const node = element("span", { class: "tags" });
     const calm = !one.p; // without people's word there is nothing to be wrong about
     data.kinds.forEach((kind, bit) => {
       const who = data.matchers.filter((_, number) => one.k[number] & (1 << bit));
       if (!who.length) return;
+      who.sort((a, b) => (b === first) - (a === first)); // the matcher that is asked for is never among "more"
       const verb = kind === "missed" ? "missed" : kind;
       node.append(element("span", { class: calm ? "tag calm" : "tag" }, element("b", {}, verb), calm ? "" : ` by ${named(who)}`));
     });

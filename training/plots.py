@@ -53,7 +53,7 @@ def system_panels(comparison: Comparison) -> list[Panel]:
 def _system_panel(comparison: Comparison, result: Result) -> Panel:
     manual = {name: score.f1 for name, score in comparison.manual.items()}
     ours = {name: score.f1 for name, score in result.systems.items()}
-    axis = Axis.over(0.0, max([0.05, *manual.values(), *ours.values()]), 4)
+    axis = Axis.over(0.0, 1.06 * max([0.05, *manual.values(), *ours.values()]), 4)
     by_people, by_matcher = ranks(manual), ranks(ours)
     points = [
         Point(

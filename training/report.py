@@ -96,11 +96,13 @@ def lead(comparison: Comparison) -> str:
         f"Of the {ground.positives:,} matches that people made in {ground.pairs:,} pairs of extraction and fact, "
         f"it makes {score.tp:,}, and {score.fp:,} that people did not make."
     )
-    if best.name != BASELINE and best.pairs.difference:
-        text += (
-            f" To the rules its F1 differs by {_signed(best.pairs.difference)}, p = {p_text(best.pairs.difference)}."
-        )
-    tested = [(r.name, r.pairs.difference) for r in comparison.results if r.pairs and r.pairs.difference]
+    lead_over_rules = best.pairs.difference
+    if lead_over_rules:
+        verb = "is significant" if lead_over_rules.p < SIGNIFICANT else "is not significant"
+        text += f" Its lead over the rules, {_signed(lead_over_rules)}, {verb} (p = {p_text(lead_over_rules)})."
+    tested = [
+        (r.name, r.pairs.difference) for r in comparison.results if r.pairs and r.pairs.difference and r is not best
+    ]
     below = [name for name, gap in tested if gap.p < SIGNIFICANT and gap.value < 0]
     above = [name for name, gap in tested if gap.p < SIGNIFICANT and gap.value > 0]
     close = [name for name, gap in tested if gap.p >= SIGNIFICANT]

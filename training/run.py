@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -98,7 +99,10 @@ def train(
     from training.crossval import FoldStore, cross_validate
     from training.train import is_main_process, trainer_for
 
-    trainer = trainer_for(recipe, benchmark, options.data, options.quiet)
+    workspace = output.with_name(f"{output.name}.fits")
+    if not options.resume:
+        shutil.rmtree(workspace, ignore_errors=True)
+    trainer = trainer_for(recipe, benchmark, options.data, options.quiet, workspace)
     work = trainer.work
     identity = run_identity(benchmark, recipe, options.protocol)
     store = FoldStore(output.with_name(f"{output.name}.folds.json"), identity, options.resume)
@@ -113,6 +117,7 @@ def train(
     if is_main_process():
         write_json(report, str(output / "report.json" if not options.no_checkpoint else f"{output}.report.json"))
         store.path.unlink(missing_ok=True)
+        shutil.rmtree(workspace, ignore_errors=True)
         if options.tensorboard:
             log_figures(report, options.tensorboard)
     return report

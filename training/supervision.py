@@ -202,3 +202,15 @@ def _plain_first(cluster: Cluster) -> Slots | None:
 def texts(work: Sequence[Judged]) -> frozenset[str]:
     """The texts of the judged sentences."""
     return frozenset(part.sentence.text for part in work)
+
+
+def allowed_beside(part: Judged, train: Sequence[Judged], own: frozenset[str], systems: frozenset[str]) -> bool:
+    """Whether an extra part may be trained on beside judged ones, that is: shares nothing with what is held out.
+
+    Held out are the judged sentences (`own` texts) and judged systems that are not among those trained on.
+    """
+    text = part.sentence.text
+    if text in own and not any(other.sentence.text == text for other in train):
+        return False
+    kind, _, name = part.system.partition(":")
+    return kind != "silver" or name not in systems or any(other.system == name for other in train)

@@ -15,11 +15,11 @@ from data.problems import Diagnostics, InputError
 from matchers.checkpoints import WEIGHTS
 from matchers.classifier import FeatureMatcher
 from matchers.interface import Matcher
-from training.fit_features import Part, featurise, fit_features
+from training.fit_features import featurise, fit_features
 from training.folds import Fold
 from training.judged import Judged, judged
 from training.recipes import Recipe
-from training.supervision import generated, silver, texts
+from training.supervision import allowed_beside, generated, silver, texts
 
 HOW_TO_INSTALL = "training needs scikit-learn: pip install 'factmatch[train]'"
 
@@ -34,34 +34,21 @@ class FeatureTrainer:
             raise InputError(HOW_TO_INSTALL) from None
         self.recipe = recipe
         self.work = judged(benchmark)
-        own = texts(self.work)
         made = extra_parts(recipe, benchmark, data)
         named = [(part, 1.0, False) for part in self.work] + [(part, weight, True) for part, weight in made]
         found = [featurise(*item) for item in progress(named, "features", quiet, len(named))]
         self.parts = {id(part.judged): part for part in found[: len(self.work)]}
         self.extra = found[len(self.work) :]
-        self._own = own
+        self._own, self._systems = texts(self.work), frozenset(part.system for part in self.work)
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
         """The matcher of these parts; extra parts of sentences or systems that are held out are left out."""
         from threadpoolctl import threadpool_limits
 
         del fold  # training is quick enough to need no checkpoints of its own
-        allowed = texts(train)
-        systems = {part.system for part in train}
-        extra = [
-            part
-            for part in self.extra
-            if (part.judged.sentence.text in allowed or part.judged.sentence.text not in self._own)
-            and self._allowed_system(part, systems)
-        ]
+        extra = [part for part in self.extra if allowed_beside(part.judged, train, self._own, self._systems)]
         with threadpool_limits(1):  # small matrices: more threads are slower, and may differ in the last digit
             return fit_features(self.recipe, [self.parts[id(part)] for part in train], extra, self.recipe.seed)
-
-    def _allowed_system(self, part: Part, systems: set[str]) -> bool:
-        kind, _, name = part.judged.system.partition(":")
-        every = {judged_part.system for judged_part in self.work}
-        return kind != "silver" or name in systems or name not in every
 
 
 def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list[tuple[Judged, float]]:
@@ -107,15 +94,25 @@ def checkpoint_parts(matcher: Matcher) -> tuple[dict[str, Any], dict[str, bytes]
         weights = {"estimator": model.estimator.as_json(), "slope": model.slope, "offset": model.offset}
         settings = {"features": list(model.features), "threshold": model.threshold}
         return settings, {WEIGHTS: (json.dumps(weights) + "\n").encode()}
+    from matchers.cross_encoder import CrossEncoderMatcher
     from matchers.payload import payload_files, settings_for_config
 
+    if not isinstance(matcher, CrossEncoderMatcher):
+        raise TypeError(f"{type(matcher).__name__} can't be saved as a checkpoint")
     return settings_for_config(matcher), payload_files(matcher)
 
 
-def trainer_for(recipe: Recipe, benchmark: Benchmark, data: Path | None = None, quiet: bool = False) -> JudgedTrainer:
-    """The trainer of a recipe's kind."""
+def trainer_for(
+    recipe: Recipe,
+    benchmark: Benchmark,
+    data: Path | None = None,
+    quiet: bool = False,
+    workspace: Path | None = None,
+) -> JudgedTrainer:
+    """The trainer of a recipe's kind; a `workspace` keeps what long training has done so far."""
     if recipe.kind == "features":
         return FeatureTrainer(recipe, benchmark, data, quiet)
     from training.train_cross_encoder import CrossEncoderTrainer
 
-    return CrossEncoderTrainer(recipe, benchmark, data, quiet)
+    extra = extra_parts(recipe, benchmark, data)
+    return CrossEncoderTrainer(recipe, benchmark, extra, workspace, quiet)

@@ -1,0 +1,42 @@
+"""Training cross-encoders by recipe: the judged parts of a fold with silver and generated ones beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from data.model import Benchmark
+from matchers.interface import Matcher
+from training.cross_encoder import fit_cross_encoder
+from training.folds import Fold
+from training.judged import Judged, judged
+from training.recipes import Recipe
+from training.supervision import allowed_beside, texts
+
+
+class CrossEncoderTrainer:
+    """Trains cross-encoders; with a `workspace`, what was finished or begun there is not trained again."""
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        benchmark: Benchmark,
+        extra: Sequence[tuple[Judged, float]],
+        workspace: Path | None,
+        quiet: bool,
+    ) -> None:
+        self.recipe, self.extra, self.workspace, self.quiet = recipe, extra, workspace, quiet
+        self.work = judged(benchmark)
+
+    def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
+        """The matcher of these parts; extra parts of sentences or systems that are held out are left out."""
+        del fold  # the workspace tells fits apart by what they are trained on
+        own, systems = texts(self.work), frozenset(part.system for part in self.work)
+        beside: dict[float, list[Judged]] = {}
+        for part, weight in self.extra:
+            if allowed_beside(part, train, own, systems):
+                beside.setdefault(weight, []).append(part)
+        extra = [(parts, weight) for weight, parts in beside.items()]
+        matcher = fit_cross_encoder(self.recipe, train, extra, self.workspace, self.quiet)
+        matcher.name = self.recipe.name or "cross_encoder"
+        return matcher
