@@ -36,6 +36,8 @@ class CrossEncoderMatcher(Matcher):
     """Matches by a cross-encoder's probability of a pair."""
 
     name = NAME
+    hash = ""  # of the checkpoint that it was loaded from
+    trained_on: frozenset[str] = frozenset()
 
     def __init__(self, scorer: PairScorer, threshold: float, weights: Weights, quiet: bool = True) -> None:
         self.scorer = scorer

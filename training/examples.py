@@ -75,7 +75,7 @@ def _is_unclear(part: Judged, pair: EncodedPair, cluster: str) -> bool:
 
 def dataset(found: Sequence[Example], tokenizer: Any, max_length: int) -> Dataset:
     """The examples, tokenized."""
-    from datasets import Dataset, Features, List, Value
+    from datasets import Dataset, Features, Value
 
     ids = tokenizer([example.text for example in found], truncation=True, max_length=max_length)["input_ids"]
     columns = {
@@ -86,7 +86,7 @@ def dataset(found: Sequence[Example], tokenizer: Any, max_length: int) -> Datase
     }
     features = Features(
         {
-            "input_ids": List(Value("int32")),
+            "input_ids": [Value("int32")],
             "label": Value("float32"),
             "weight": Value("float32"),
             "length": Value("int32"),

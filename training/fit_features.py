@@ -57,23 +57,49 @@ def featurise(part: Judged, weight: float = 1.0, made: bool = False) -> Part:
 
 
 def fit_features(recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], seed: int) -> FeatureMatcher:
-    """A matcher trained on parts, with extra ones beside them; calibration and threshold come from inner folds."""
+    """A matcher trained on parts, with extra ones beside them.
+
+    The weight of generated parts, the calibration and the threshold come from inner folds.
+    """
     columns = _columns(recipe.classifier)
     names = tuple(NAMES[column] for column in columns)
-    inner = folds([part.judged for part in parts], "sentence", recipe.inner_folds, seed)
-    log_odds: dict[int, NDArray[numpy.float64]] = {}
-    for fold in inner:
+    choices = []
+    for weight in recipe.supervision.generated_weight:
+        weighted = [_reweighted(part, weight) for part in extra]
+        log_odds = _inner_log_odds(recipe, parts, [part for part in weighted if part.weight > 0], columns, seed)
+        choices.append((_log_loss(parts, log_odds), len(choices), log_odds, weighted))
+    _, _, log_odds, weighted = min(choices, key=lambda choice: choice[:2])
+    slope, offset = _calibrated(parts, log_odds)
+    estimator = _fit(recipe.classifier, parts, [part for part in weighted if part.weight > 0], columns, seed)
+    model = Model(names, estimator, slope, offset)
+    model = replace(model, threshold=_threshold(parts, log_odds, model))
+    return FeatureMatcher(model, recipe.name or "features")
+
+
+def _reweighted(part: Part, weight: float) -> Part:
+    return replace(part, weight=weight) if part.judged.system.startswith("generated:") else part
+
+
+def _inner_log_odds(
+    recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], columns: list[int], seed: int
+) -> list[NDArray[numpy.float64]]:
+    """The log-odds of each part's pairs by an estimator that was trained without its sentence."""
+    found: dict[int, NDArray[numpy.float64]] = {}
+    for fold in folds([part.judged for part in parts], "sentence", recipe.inner_folds, seed):
         held = {parts[position].judged.sentence.text for position in fold.test}
         beside = [part for part in extra if part.judged.sentence.text not in held]
         estimator = _fit(recipe.classifier, [parts[p] for p in fold.train], beside, columns, seed)
         for position in fold.test:
-            log_odds[position] = _log_odds(estimator, parts[position].table.values[:, columns])
-    ordered = [log_odds[position] for position in range(len(parts))]
-    slope, offset = _calibrated(parts, ordered)
-    estimator = _fit(recipe.classifier, parts, extra, columns, seed)
-    model = Model(names, estimator, slope, offset)
-    model = replace(model, threshold=_threshold(parts, ordered, model))
-    return FeatureMatcher(model, recipe.name or "features")
+            rows = parts[position].table.values[:, columns]
+            found[position] = estimator.log_odds(rows) if len(rows) else numpy.zeros(0)
+    return [found[position] for position in range(len(parts))]
+
+
+def _log_loss(parts: Sequence[Part], log_odds: Sequence[NDArray[numpy.float64]]) -> float:
+    """The mean surprise at the labels."""
+    odds = numpy.concatenate([found[part.trained] for part, found in zip(parts, log_odds, strict=True)])
+    labels = numpy.concatenate([part.labels[part.trained] for part in parts])
+    return float(numpy.logaddexp(0.0, numpy.where(labels, -odds, odds)).mean())
 
 
 def _columns(classifier: Classifier) -> list[int]:
@@ -82,10 +108,6 @@ def _columns(classifier: Classifier) -> list[int]:
         for column, feature in enumerate(FEATURES)
         if feature.group not in classifier.groups_without and feature.name not in classifier.features_without
     ]
-
-
-def _log_odds(estimator: Estimator, rows: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
-    return estimator.log_odds(rows) if len(rows) else numpy.zeros(0)
 
 
 def _fit(

@@ -21,11 +21,14 @@ CONFIGS = Path(__file__).resolve().parent.parent / "configs"
 
 @dataclass(frozen=True)
 class Supervision:
-    """What is trained on beside the judgments, with the weight of one of its pairs (0: not at all)."""
+    """What is trained on beside the judgments, with the weight of one of its pairs (0: not at all).
+
+    Of several generated weights the features recipe takes the one that inner folds prefer; a cross-encoder the first.
+    """
 
     silver_weight: float = 0.0
     silver_dataset: str = "benchie_fl"
-    generated_weight: float = 0.0
+    generated_weight: tuple[float, ...] = (0.0,)
     generated_per_sentence: int = 12
 
 

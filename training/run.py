@@ -237,8 +237,9 @@ def training_data(benchmark: Benchmark, recipe: Recipe) -> str:
     if supervision.silver_weight:
         parts.append(f"the rules' matches in {supervision.silver_dataset} without judgments (weight "
                      f"{supervision.silver_weight:g})")  # fmt: skip
-    if supervision.generated_weight:
-        parts.append(f"extractions generated from gold clusters (weight {supervision.generated_weight:g})")
+    if any(supervision.generated_weight):
+        weights = " or ".join(f"{weight:g}" for weight in supervision.generated_weight)
+        parts.append(f"extractions generated from gold clusters (weight {weights}, chosen by inner folds)")
     return "; ".join(parts) + "."
 
 

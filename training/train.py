@@ -66,10 +66,10 @@ def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list
     if supervision.silver_weight > 0:
         for source in sources:
             found += [(part, supervision.silver_weight) for part in silver(source, own)]
-    if supervision.generated_weight > 0:
+    if any(weight > 0 for weight in supervision.generated_weight):
         for source in sources:
             parts = generated(source, supervision.generated_per_sentence, recipe.seed)
-            found += [(part, supervision.generated_weight) for part in parts]
+            found += [(part, supervision.generated_weight[0]) for part in parts]
     return found
 
 
