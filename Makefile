@@ -6,8 +6,10 @@ READY := $(VENV)/.ready
 
 .PHONY: run test lint clean setup
 
+# Trains the default recipe and compares matchers, on BenchIE^FL_match where it is found, else on the bundled sample.
 run: $(READY)
-	$(BIN)/python -m data.lint --dataset sample
+	$(BIN)/python -m training.run --output runs/features
+	$(BIN)/python -m training.benchmark --report runs/benchmark.html
 
 test: $(READY) lint
 	$(BIN)/python -m pytest -n 2 -q

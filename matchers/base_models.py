@@ -133,7 +133,7 @@ def model_folder(name: str) -> Path:
     if name in PACKAGES:
         return _package_folder(name, PACKAGES[name])
     folder = Path(name).expanduser()
-    if folder.is_dir():
+    if name and folder.is_dir():
         for file in (CONFIG, WEIGHTS):
             if not (folder / file).is_file() and not (file == WEIGHTS and any(folder.glob("*.safetensors"))):
                 raise InputError(f"is no model that can be loaded: the file {file} is missing", folder)

@@ -128,8 +128,9 @@
     return node;
   }
 
-  const factName = (sentence, fact) => `fact ${sentence.clusters[fact].id}`;
-  const factNames = (sentence, facts) => (facts.length ? facts.map((fact) => factName(sentence, fact)).join(" and ") : "no fact");
+  const said = (text) => data.texts[text].replaceAll(" --> ", " \u2192 ");
+  const clusterName = (sentence, cluster) => `cluster ${sentence.clusters[cluster].id}`;
+  const clusterNames = (sentence, clusters) => clusters.map((one) => clusterName(sentence, one)).join(" and ") || "no match";
 
   function named(names) {
     return names.length > 3 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", ");
@@ -153,8 +154,8 @@
     const one = data.cases[number], sentence = data.sentences[one.s];
     const slots = one.e || sentence.clusters[one.d[0].c].formulations[0] || [];
     const parts = [data.systems[one.y], `sentence ${sentence.id}`];
-    if (one.p) parts.push(`people: ${factNames(sentence, one.p)}`);
-    else if (one.e && one.v[0].c.length) parts.push(factNames(sentence, one.v[0].c));
+    if (one.p) parts.push(`people: ${clusterNames(sentence, one.p)}`);
+    else if (one.e && one.v[0].c.length) parts.push(clusterNames(sentence, one.v[0].c));
     const summary = element("summary", {}, triple(slots), element("span", { class: "meta" }, parts.join(" \u00b7 ")), tags(one));
     const node = element("details", { class: "case", id: `case-${one.id}` }, summary);
     node.addEventListener("toggle", () => {
@@ -166,7 +167,7 @@
   function inside(one, sentence) {
     const node = element("div", { class: "inside" }, element("p", { class: "sentence" }, sentence.text));
     for (const fact of one.d) node.append(...beside(one, sentence, fact));
-    if (!one.d.length) node.append(element("p", { class: "note" }, "It shares no word with any fact of the sentence."));
+    if (!one.d.length) node.append(element("p", { class: "note" }, "It shares no word with any cluster of the sentence."));
     if (one.e) node.append(...verdicts(one, sentence));
     for (const [fact, outcomes] of one.o || []) node.append(...rules(sentence, fact, outcomes));
     node.append(links(one, sentence));
@@ -175,19 +176,19 @@
 
   function whose(one, fact) {
     const who = data.matchers.filter((_, number) => one.v && one.v[number].c.includes(fact));
-    const said = [];
-    if (one.p && one.p.includes(fact)) said.push("people\u2019s match");
-    if (who.length) said.push(one.p ? `matched by ${who.join(", ")}` : "matched");
-    if (!one.e) said.push("not found");
-    return said.join("; ") || "nearest, not matched";
+    const parts = [];
+    if (one.p && one.p.includes(fact)) parts.push("people\u2019s match");
+    if (who.length) parts.push(one.p ? `matched by ${who.join(", ")}` : "matched");
+    if (!one.e) parts.push("not found");
+    return parts.join("; ") || "nearest, not matched";
   }
 
   const LABELS = ["first argument", "relation", "second argument"];
   const TAGS = [null, "ins", "del"], SPOKEN = ["", " (too much)", " (missing)"];
 
   function beside(one, sentence, fact) {
-    const title = element("h4", {}, factName(sentence, fact.c), element("span", { class: "soft" }, ` \u2014 ${whose(one, fact.c)}`));
-    title.firstChild.textContent = title.firstChild.textContent.replace("fact", "Fact");
+    const title = element("h4", {}, clusterName(sentence, fact.c), element("span", { class: "soft" }, ` \u2014 ${whose(one, fact.c)}`));
+    title.firstChild.textContent = title.firstChild.textContent.replace("cluster", "Cluster");
     const nodes = [title];
     if (fact.t) {
       const diff = element("dl", { class: "diff" });
@@ -204,29 +205,32 @@
     }
     const items = sentence.clusters[fact.c].formulations.map((slots, number) =>
       element("li", number === fact.f ? { class: "near" } : {}, triple(slots), number === fact.f ? " (nearest)" : null));
-    nodes.push(element("ul", { class: "formulations", "aria-label": "Formulations of the fact" }, ...items));
+    nodes.push(element("ul", { class: "formulations", "aria-label": "Formulations of the cluster" }, ...items));
     return nodes;
   }
 
   function verdicts(one, sentence) {
-    const body = element("tbody", {});
+    const groups = new Map(); // matchers that say the same for the same reason stand together
     data.matchers.forEach((name, number) => {
-      const own = one.v[number];
-      const said = own.c.length ? factNames(sentence, own.c) : "no fact";
-      const rule = own.r === undefined ? "" : ` (${data.rules[own.r]})`;
-      const why = element("td", {}, ...(own.w || []).map((text) => element("p", {}, data.texts[text])));
-      body.append(element("tr", one.p && one.k[number] ? { class: "off" } : {}, element("th", { scope: "row" }, name),
-        element("td", {}, said + rule), element("td", {}, own.q === undefined ? "" : own.q.toFixed(3)), why));
+      const own = one.v[number], key = JSON.stringify([own, one.k[number]]);
+      if (!groups.has(key)) groups.set(key, { own, off: one.p && one.k[number], names: [] });
+      groups.get(key).names.push(name);
     });
-    const heads = ["Matcher", "Said", "Score", "Why"].map((text) => element("th", { scope: "col" }, text));
-    const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
+    const items = [...groups.values()].map(({ own, off, names }) => {
+      const rule = own.r === undefined ? "" : ` by ${data.rules[own.r]}`;
+      return element("li", off ? { class: "off" } : {},
+        element("b", {}, names.join(", ")),
+        element("span", { class: "said" }, clusterNames(sentence, own.c) + rule, off ? element("span", { class: "hidden-text" }, ", unlike people") : null),
+        element("span", {}, own.q === undefined ? "" : `score ${own.q.toFixed(3)}`),
+        element("div", {}, ...(own.w || []).map((text) => element("p", {}, said(text)))));
+    });
     const title = data.matchers.length > 1 ? "What each matcher said" : "What the matcher said";
-    return [element("h4", {}, title), element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": title }, table)];
+    return [element("h4", {}, title), element("ul", { class: "verdicts" }, ...items)];
   }
 
   function rules(sentence, fact, outcomes) {
-    const items = outcomes.map(([rule, fires, text]) => element("li", {}, element("b", {}, `${rule}: ${fires ? "yes" : "no"}`), ` \u2014 ${data.texts[text]}`));
-    return [element("h4", {}, `What each rule says of ${factName(sentence, fact)}`), element("ul", { class: "formulations" }, ...items)];
+    const items = outcomes.map(([rule, fires, text]) => element("li", {}, element("b", {}, `${rule}: ${fires ? "yes" : "no"}`), ` \u2014 ${said(text)}`));
+    return [element("h4", {}, `What each rule says of ${clusterName(sentence, fact)}`), element("ul", { class: "formulations" }, ...items)];
   }
 
   const quoted = (text) => (/^[\w.\/:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
@@ -261,7 +265,7 @@
     node.classList.add("current");
     node.open = true;
     if (node.children.length === 1) node.append(inside(data.cases[number], data.sentences[data.cases[number].s]));
-    node.scrollIntoView({ block: "start" });
+    node.scrollIntoView({ block: "start", behavior: "instant" });
     node.querySelector("summary").focus({ preventScroll: true });
   }
 
@@ -294,5 +298,6 @@
     list.children[first].querySelector("summary").focus(); // the button may be gone
   });
   addEventListener("hashchange", follow);
-  follow();
+  // After loading, the browser itself goes to the fragment, which would take the focus away again.
+  addEventListener("load", () => setTimeout(follow));
 })();

@@ -92,7 +92,7 @@ def _verdict(
     elif own:
         best = max(own, key=lambda candidate: candidate.score)
         cluster = assignment.sentence.clusters[best.cluster].id
-        why = [f"{best.reason}, but fact {cluster} is credited to a closer extraction"]
+        why = [f"{best.reason}, but cluster {cluster} is credited to a closer extraction"]
     why += _notes(result, place, [assignment.sentence.clusters[fact].id for fact in facts])
     if scores:
         verdict["q"] = round(max(scores), 3)

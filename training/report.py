@@ -93,7 +93,7 @@ def lead(comparison: Comparison) -> str:
         return ""
     score = best.pairs.score
     text = (
-        f"Of the {ground.positives:,} matches that people made in {ground.pairs:,} pairs of extraction and fact, "
+        f"Of the {ground.positives:,} matches that people made in {ground.pairs:,} pairs of extraction and cluster, "
         f"it makes {score.tp:,}, and {score.fp:,} that people did not make."
     )
     lead_over_rules = best.pairs.difference
@@ -162,7 +162,7 @@ PAPER_COLUMNS = (
     Column("code F1", "by the authors' released code", PAPER),
     Column("Pearson", "Table 13 of the paper", PAPER),
 )
-SPEED_COLUMN = Column("pairs/s", "extraction-fact pairs that it decides in a second")
+SPEED_COLUMN = Column("pairs/s", "extraction-cluster pairs that it decides in a second")
 
 
 def results_table(comparison: Comparison, figures: dict[str, Published]) -> SortableTable:
