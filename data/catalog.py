@@ -7,7 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from data.by_text import with_gold_of
+from data.carb import read_carb_benchmark
 from data.folder import ReadOptions, assemble, load_folder
+from data.languages import tokenised
 from data.model import Benchmark
 from data.passages import load_passages
 from data.problems import Diagnostics, InputError
@@ -30,7 +33,7 @@ class Dataset:
     subset: bool = False
     language: str = "en"
     citation: str = ""
-    loader: Callable[[Path, Dataset, Diagnostics], Benchmark] | None = None
+    loader: Callable[[Path, Dataset, Diagnostics, ReadOptions], Benchmark] | None = None
     extra: tuple[str, ...] = ()
 
     @property
@@ -44,22 +47,30 @@ def _fl(folder: str, systems: tuple[str, ...] = FL_SYSTEMS) -> dict[str, str]:
     return {name: f"{folder}/{name}.txt" for name in systems}
 
 
-def _wire57(root: Path, dataset: Dataset, _: Diagnostics) -> Benchmark:
-    return load_wire57(root / dataset.gold, root / dataset.extra[0])
+def _wire57(root: Path, dataset: Dataset, _: Diagnostics, options: ReadOptions) -> Benchmark:
+    return load_wire57(root / dataset.gold, root / dataset.extra[0], options.nary)
 
 
-def _passages(root: Path, dataset: Dataset, diagnostics: Diagnostics) -> Benchmark:
+def _carb(root: Path, dataset: Dataset, diagnostics: Diagnostics, options: ReadOptions) -> Benchmark:
+    systems = {name: root / path for name, path in dataset.extractions.items()}
+    texts = assemble(root / dataset.extra[0], systems, None, diagnostics, options)
+    return with_gold_of(texts, read_carb_benchmark(root / dataset.gold, options.encoding))
+
+
+def _passages(root: Path, dataset: Dataset, diagnostics: Diagnostics, _: ReadOptions) -> Benchmark:
     systems = {name: root / path for name, path in dataset.extractions.items()}
     return load_passages(root / dataset.gold, root / dataset.extra[0], systems, diagnostics)
 
 
 _LAMARCHE = "Lamarche and Langlais: BenchIE^FL, a manually re-annotated fact-based OIE benchmark (COLING 2024)"
 _GASHTEOVSKI = "Gashteovski et al.: BenchIE, a framework for multi-faceted fact-based OIE evaluation (ACL 2022)"
+_BHARDWAJ = "Bhardwaj, Aggarwal and Mausam: CaRB, a crowdsourced benchmark for open IE (EMNLP 2019)"
 _LECHELLE = "Lechelle, Gotti and Langlais: WiRe57, a fine-grained benchmark for OIE (LAW 2019)"
 _BENCHIE_EN = {
     "clausie": "clausie", "minie": "minie", "stanford": "stanford", "openie6": "openie6", "roie_t": "roi_t",
     "roie_n": "roi_n", "naive": "naive_oie", "m2oie_en": "m2oie_en",
 }  # fmt: skip
+_EXPLICIT = {name: f"benchie/extractions/{file}_explicit.txt" for name, file in _BENCHIE_EN.items()}
 _WIRE57_OUTPUT = "wire57/WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
 
 DATASETS = {
@@ -94,8 +105,17 @@ DATASETS = {
             "benchie_en",
             "BenchIE English, 300 sentences, 8 systems",
             "benchie/gold/en.txt",
-            {name: f"benchie/extractions/{file}_explicit.txt" for name, file in _BENCHIE_EN.items()},
+            _EXPLICIT,
             citation=_GASHTEOVSKI,
+        ),
+        Dataset(
+            "benchie_carb",
+            "CaRB's 783 tuples of BenchIE's English sentences, 8 systems",
+            "benchie/gold/carb_explicit.txt",
+            _EXPLICIT,
+            loader=_carb,
+            citation=_BHARDWAJ,
+            extra=("benchie/gold/en.txt",),
         ),
         Dataset(
             "benchie_de",
@@ -192,8 +212,8 @@ def _load(name: str | Path, data: Path | None, diagnostics: Diagnostics, options
         how = f"get it with `python -m data.fetch {name}`, or name its folder with --data DIR or {VARIABLE}"
         raise InputError(f"the data set {name} was not found in {searched}; {how}")
     if dataset.loader:
-        return replace(dataset.loader(root, dataset, diagnostics), name=dataset.name)
+        return replace(dataset.loader(root, dataset, diagnostics, options), name=dataset.name)
     paths = {system: root / path for system, path in dataset.extractions.items()}
     judgments = root / dataset.judgments if dataset.judgments else None
     benchmark = assemble(root / dataset.gold, paths, judgments, diagnostics, options, dataset.subset)
-    return replace(benchmark, name=dataset.name)
+    return tokenised(replace(benchmark, name=dataset.name), dataset.language)

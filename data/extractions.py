@@ -12,6 +12,7 @@ from data.textfile import DEFAULT_ENCODING, numbered_lines, read_text, write_tex
 
 Confidence = Literal["none", "last", "first"]
 Form = Literal["tsv", "jsonl"]
+Nary = Literal["join", "drop"]
 NARY = "n-ary extraction"
 JSON_SUFFIXES = (".jsonl", ".json")
 
@@ -23,11 +24,13 @@ def read_extractions(
     encoding: str = DEFAULT_ENCODING,
     confidence: Confidence = "none",
     form: Form | None = None,
+    nary: Nary = "join",
 ) -> System:
     """A system's extractions; JSON Lines if `form` or else the file's name says so, else tab-separated.
 
     `confidence` says where a tab-separated file has a confidence: in its last column, in the first (before the
-    sentence id), or nowhere. Columns after the fourth join the second argument, as n-ary systems need.
+    sentence id), or nowhere. Columns after the fourth join the second argument, as n-ary systems need, or `nary`
+    says that such extractions are dropped.
     """
     text = read_text(path, encoding)
     form = form or form_of(path)
@@ -37,10 +40,12 @@ def read_extractions(
         found = [_of_columns(line, path, number, confidence) for number, line in numbered_lines(text)]
     if not found:
         raise InputError("is empty; lines 'sent_id<TAB>arg1<TAB>relation<TAB>arg2' were expected", path)
-    joined = sum(columns > 4 for columns in _column_counts(text, confidence)) if form == "tsv" else 0
-    if joined:
-        message = f"{joined} extractions have more than two arguments; the further ones join the second"
-        diagnostics.warn(NARY, message, path)
+    wide = [columns > 4 for columns in _column_counts(text, confidence)] if form == "tsv" else []
+    if any(wide):
+        done = "the further ones join the second" if nary == "join" else "they are dropped"
+        diagnostics.warn(NARY, f"{sum(wide)} extractions have more than two arguments; {done}", path)
+        if nary == "drop":
+            found = [extraction for extraction, is_nary in zip(found, wide, strict=True) if not is_nary]
     return named_system(name or path.stem, tuple(found), path)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from data.benchie import read_gold
-from data.extractions import Confidence, read_extractions
+from data.extractions import Confidence, Nary, read_extractions
 from data.judgments import read_judgments
 from data.model import Benchmark, System
 from data.problems import Diagnostics, InputError
@@ -19,10 +19,11 @@ UNJUDGED = "extraction without judgment"
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How files are read: their encoding, and where extraction files have a confidence."""
+    """How files are read: their encoding, where extraction files have a confidence, what is done with n-ary ones."""
 
     encoding: str = DEFAULT_ENCODING
     confidence: Confidence = "none"
+    nary: Nary = "join"
 
 
 def files_of(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
@@ -76,7 +77,7 @@ def read_system(
     name: str, path: Path, benchmark: Benchmark, diagnostics: Diagnostics, options: ReadOptions, subset: bool = False
 ) -> System:
     """A system's file, checked against the gold's sentences."""
-    system = read_extractions(path, diagnostics, name, options.encoding, options.confidence)
+    system = read_extractions(path, diagnostics, name, options.encoding, options.confidence, nary=options.nary)
     known = benchmark.by_id
     if subset:
         return System(name, tuple(e for e in system.extractions if e.sentence_id in known))

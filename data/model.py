@@ -14,6 +14,7 @@ from pathlib import Path
 
 EMPTY_SLOT = "XXX"
 ARROW = "-->"
+ENGLISH = "en"
 SLOT_NAMES = ("arg1", "relation", "arg2")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -234,6 +235,7 @@ class Benchmark:
     systems: tuple[System, ...] = ()
     judgments: tuple[Judgment, ...] = ()
     source: Source | None = field(default=None, compare=False)
+    language: str = field(default=ENGLISH, compare=False)
 
     def __post_init__(self) -> None:
         for what, keys in (
@@ -274,4 +276,5 @@ class Benchmark:
             ),
             tuple(j for j in self.judgments if j.extraction.sentence_id in wanted),
             self.source,
+            self.language,
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from data.extractions import named_system
+from data.extractions import Nary, named_system
 from data.jsontree import Node, read_tree
 from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, Slot, Source, System, check_id, one_line
 from data.problems import InputError
@@ -170,11 +170,13 @@ def plain_extraction(extraction: Wire57Extraction) -> Extraction:
     return Extraction(extraction.sentence_id, arg1, relation, arg2, extraction.score)
 
 
-def read_wire57_systems(path: Path, encoding: str = DEFAULT_ENCODING) -> tuple[System, ...]:
+def read_wire57_systems(path: Path, encoding: str = DEFAULT_ENCODING, nary: Nary = "join") -> tuple[System, ...]:
     """The systems of an extractions file, in order of first appearance."""
     found: dict[str, list[Extraction]] = {}
     for extraction in read_wire57_extractions(path, encoding):
-        found.setdefault(extraction.system, []).append(plain_extraction(extraction))
+        own = found.setdefault(extraction.system, [])
+        if nary == "join" or not extraction.further:
+            own.append(plain_extraction(extraction))
     return tuple(named_system(name, tuple(extractions), path) for name, extractions in found.items())
 
 
@@ -223,10 +225,10 @@ def _formulation(found: Wire57Tuple, resolved: bool) -> Formulation:
     return Formulation(slot(found.arg1), slot(found.relation), slot(found.arg2, *found.further))
 
 
-def load_wire57(gold: Path, extractions: Path) -> Benchmark:
+def load_wire57(gold: Path, extractions: Path, nary: Nary = "join") -> Benchmark:
     """WiRe57 with the systems' extractions, whose score is their confidence."""
     benchmark = read_wire57_benchmark(gold)
-    systems = read_wire57_systems(extractions)
+    systems = read_wire57_systems(extractions, nary=nary)
     for system in systems:
         for sentence_id in system.by_sentence:
             if sentence_id not in benchmark.by_id:

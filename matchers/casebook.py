@@ -5,6 +5,7 @@ Sentences and texts are stored once and referred to by number, so that thousands
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,12 +21,15 @@ Run = tuple[int, str]  # words that are kept, extra or missing
 
 @dataclass
 class Casebook:
-    """Collects cases; `kinds` are what a case can be of, in the order of the bits of its masks."""
+    """Collects cases; `kinds` are what a case can be of, in the order of the bits of its masks.
+
+    `source` are the arguments with which `matchers.explain` finds the gold again.
+    """
 
     kinds: Sequence[str]
     matchers: Sequence[str]
     systems: Sequence[str]
-    dataset: str
+    source: Sequence[str]
     sentences: list[dict[str, Any]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
@@ -67,7 +71,7 @@ class Casebook:
     def as_json(self) -> dict[str, Any]:
         """What the page's script reads."""
         return {
-            "dataset": self.dataset,
+            "source": shlex.join(self.source),
             "kinds": list(self.kinds),
             "matchers": list(self.matchers),
             "systems": list(self.systems),

@@ -1,6 +1,6 @@
 """Checkpoints: a trained matcher as a folder. This module alone knows the format.
 
-    config.json    kind, settings, training data, library versions, and the hash of every other file
+    config.json    kind, settings, training data, library versions, and the hash of every file of weights
     weights.json   or other files without pickle, by kind
     README.md      the model card
 
@@ -45,9 +45,8 @@ def save_checkpoint(folder: Path, config: Mapping[str, Any], files: Mapping[str,
     contents[CONFIG] = (json.dumps(whole, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()
     fresh = folder.with_name(f".{folder.name}.{os.getpid()}.new")
     old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
+    check_replaceable(folder)
     try:
-        if folder.is_dir() and any(folder.iterdir()) and not (folder / CONFIG).is_file():
-            raise InputError("is a folder with other things in it; choose another --output", folder)
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(parents=True)
         for name, content in contents.items():
@@ -57,15 +56,33 @@ def save_checkpoint(folder: Path, config: Mapping[str, Any], files: Mapping[str,
         fresh.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
+        if old.exists() and not folder.exists():
+            old.rename(folder)
         raise InputError(f"can't be written: {error.strerror}", folder) from None
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return sha256(contents[CONFIG])
 
 
+def check_replaceable(folder: Path) -> None:
+    """Refuse to write a checkpoint over anything but an empty folder or another checkpoint."""
+    if not folder.exists():
+        return
+    if folder.is_dir():
+        if not any(folder.iterdir()):
+            return
+        try:
+            config = json.loads((folder / CONFIG).read_bytes())
+        except (OSError, ValueError, RecursionError):
+            config = None
+        if isinstance(config, dict) and {"format", "files"} <= config.keys():  # others call a file config.json too
+            return
+    raise InputError("is there already and is no checkpoint; choose another --output", folder)
+
+
 def is_checkpoint(name: str) -> bool:
     """Whether a name is a checkpoint's folder, or that of one that ships with the project."""
-    return Path(name).is_dir() or (SHIPPED / name / CONFIG).is_file()
+    return Path(name).is_dir() or any((folder / CONFIG).is_file() for folder in _places(name))
 
 
 def shipped() -> list[str]:
@@ -75,12 +92,18 @@ def shipped() -> list[str]:
 
 def find(name: str) -> Path:
     """The folder of a checkpoint: a path, or a name among those that ship with the project."""
-    for folder in (Path(name), SHIPPED / name, SHIPPED / Path(name).name):
+    for folder in _places(name):
         if (folder / CONFIG).is_file():
             return folder
     if Path(name).is_dir():
         raise InputError(f"is no checkpoint: it has no {CONFIG}", name)
     raise InputError(f"no checkpoint is called {name!r}; those that ship are {', '.join(shipped()) or 'none'}")
+
+
+def _places(name: str) -> list[Path]:
+    """Where a checkpoint may be; `checkpoints/features` is found from any folder, as `features` is."""
+    path = Path(name)
+    return [path, SHIPPED / name, *([SHIPPED / path.name] if path.parent.name == SHIPPED.name else [])]
 
 
 def open_checkpoint(name: str) -> Checkpoint:

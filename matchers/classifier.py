@@ -53,6 +53,7 @@ class FeatureMatcher(Matcher):
     name: str = LEARNED
     hash: str = "unsaved"
     trained_on: frozenset[str] = field(default_factory=frozenset)
+    english: str = "the lemmas and word lists of its features"
 
     def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:
         """Pairs on which a rule fires, and pairs that are probable enough."""

@@ -38,6 +38,7 @@ class CrossEncoderMatcher(Matcher):
     name = NAME
     hash = ""  # of the checkpoint that it was loaded from
     trained_on: frozenset[str] = frozenset()
+    english = "the lemmas by which its pairs are chosen and marked"
 
     def __init__(self, scorer: PairScorer, threshold: float, weights: Weights, quiet: bool = True) -> None:
         self.scorer = scorer
@@ -111,5 +112,14 @@ def chosen(sentence: Sentence, scored: Sequence[Scored], threshold: float) -> li
         elif one.probability >= threshold:
             formulation = str(sentence.clusters[pair.cluster].formulations[pair.reading.formulation])
             reason = Reason(NAME, f"{pair.text} (probability {one.probability:.3f})", formulation)
-            found.append(Candidate(pair.extraction, pair.cluster, one.probability, False, reason))
+            found.append(Candidate(pair.extraction, pair.cluster, closeness(one), False, reason))
     return found
+
+
+def closeness(one: Scored) -> float:
+    """What assignment prefers a candidate by: the probability and, where a rule fires, how close that finds it.
+
+    Two clusters that an extraction joins look alike to the model; which of them it centres on, the rules know.
+    """
+    rule = one.pair.rule
+    return (one.probability + (rule.score if rule else 0.0)) / 2

@@ -57,7 +57,7 @@ SPECIAL_TOKENS: dict[str, str] = {
     **{token: words for mark, words in _SPANS.items() for token in (mark, _end(mark))},
 }  # fmt: skip
 
-_KEPT_AT_END = 3
+_KEPT_AT_END = 2
 _PLAIN = ""
 _LIGHT = FUNCTION | ADVERBS  # a word that any cluster may have says nothing about which one accounts for it
 
@@ -101,7 +101,7 @@ def pair_text(sentence: Sentence, extraction: Extraction, cluster: int, reading:
     accounts = _Accounts(sentence, extraction, cluster, reading)
     slots = [_marked(accounts, slot) for slot in range(3)]
     head = (RULE_TOKENS[rule.partition("+")[0]], KIND_TOKENS[reading.kind], COUNT_TOKENS[min(accounts.needed, 3)])
-    body = (*_written(slots[0]), REL, *_written(slots[1]), ARG, *_written(slots[2]))
+    body = (*_written(slots[0], 1), REL, *_written(slots[1], _KEPT_AT_END), ARG, *_written(slots[2], 1))
     return " ".join((*head, *body))
 
 
@@ -207,11 +207,17 @@ def _extra_mark(accounts: _Accounts, root: str, position: int) -> str:
     return FURTHER if root in accounts.further else EXTRA
 
 
-def _written(marked: Sequence[Marked]) -> Iterator[str]:
-    """The words with a mark before and after each run of one kind, long runs shortened."""
+def _written(marked: Sequence[Marked], kept: int) -> Iterator[str]:
+    """The words with a mark before and after each run of one kind; long runs are shortened to their ends.
+
+    Of words that are the same in both, `kept` stay at each end: in arguments they are names that decide nothing.
+    """
     for mark, run in groupby(marked, key=lambda item: item[1]):
-        words = _shortened([word for word, _ in run])
-        yield from words if mark == _PLAIN else (mark, *words, _end(mark))
+        words = [word for word, _ in run]
+        if mark == _PLAIN:
+            yield from _shortened(words, kept)
+        else:
+            yield from (mark, *_shortened(words, _KEPT_AT_END), _end(mark))
 
 
 def _unmarked(word: str) -> str:
@@ -219,7 +225,7 @@ def _unmarked(word: str) -> str:
     return word.replace("[", "(").replace("]", ")")
 
 
-def _shortened(words: list[str]) -> list[str]:
-    if len(words) <= 2 * _KEPT_AT_END + 1 or INFLECTED in words:
+def _shortened(words: list[str], kept: int) -> list[str]:
+    if len(words) <= 2 * kept + 1 or INFLECTED in words:
         return words
-    return [*words[:_KEPT_AT_END], GAP, *words[-_KEPT_AT_END:]]
+    return [*words[:kept], GAP, *words[-kept:]]

@@ -63,6 +63,7 @@ class Trees:
     def log_odds(self, rows: Rows) -> Rows:
         """The log-odds of each row."""
         total = numpy.zeros(len(rows))
+        single = rows.astype(numpy.float32)  # scikit-learn compares features so: it decides at the very threshold
         for feature, threshold, left, right, value in self.trees:
             node = numpy.zeros(len(rows), dtype=numpy.int64)
             while True:
@@ -70,7 +71,7 @@ class Trees:
                 if not inner.any():
                     break
                 at = node[inner]
-                low = rows[inner, feature[at]] <= threshold[at]
+                low = single[inner, feature[at]] <= threshold[at]
                 node[inner] = numpy.where(low, left[at], right[at])
             total += value[node]
         if self.averaged:
@@ -96,40 +97,51 @@ Estimator = Linear | Trees
 def estimator_of(value: dict[str, Any], features: int) -> Estimator:
     """The estimator of its JSON; numbers that don't fit together are an error."""
     try:
-        means = numpy.array(value["means"], dtype=float)
+        means = _numbers(value["means"])
+        intercept = float(_numbers([value["intercept"]])[0])
+        if len(means) != features:
+            raise ValueError(f"{features} features, but the means of {len(means)}")
         if value["type"] == "linear":
-            found = Linear(
-                means,
-                numpy.array(value["scales"], dtype=float),
-                numpy.array(value["weights"], dtype=float),
-                float(value["intercept"]),
-            )
-            sizes = {len(found.means), len(found.scales), len(found.weights)}
-            if sizes != {features} or not (found.scales > 0).all():
-                raise ValueError(f"{features} features, but weights for {sizes}")
-            return found
+            scales, weights = _numbers(value["scales"]), _numbers(value["weights"])
+            if {len(scales), len(weights)} != {features} or not (scales > 0).all():
+                raise ValueError(f"{features} features, but {len(weights)} weights and {len(scales)} scales above 0")
+            return Linear(means, scales, weights, intercept)
+        if value["type"] != "trees":
+            raise ValueError(f"an estimator of type {value['type']!r} is not known")
         trees = tuple(
             (
                 numpy.array(tree["feature"], dtype=numpy.int64),
-                numpy.array(tree["threshold"], dtype=float),
+                _numbers(tree["threshold"]),
                 numpy.array(tree["left"], dtype=numpy.int64),
                 numpy.array(tree["right"], dtype=numpy.int64),
-                numpy.array(tree["value"], dtype=float),
+                _numbers(tree["value"]),
             )
             for tree in value["trees"]
         )
+        if not trees:
+            raise ValueError("there are no trees")
         for tree in trees:
             _check_tree(tree, features)
-        return Trees(means, trees, bool(value["averaged"]), float(value["intercept"]))
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+        return Trees(means, trees, bool(value["averaged"]), intercept)
+    except KeyError as error:
+        raise InputError(f"the weights are damaged: {error} is missing") from None
+    except (TypeError, ValueError, IndexError, OverflowError) as error:
         raise InputError(f"the weights are damaged: {error}") from None
+
+
+def _numbers(value: Any) -> Rows:
+    """A list of finite numbers."""
+    found: Rows = numpy.array(value, dtype=float)
+    if found.ndim != 1 or not numpy.isfinite(found).all():
+        raise ValueError("a list of finite numbers was expected")
+    return found
 
 
 def _check_tree(tree: tuple[NDArray[Any], ...], features: int) -> None:
     """A tree whose children come after their parent can't loop."""
-    feature, threshold, left, right, value = tree
+    feature, _, left, right, _ = tree
     size = len(feature)
-    if not size or any(len(part) != size for part in (threshold, left, right, value)):
+    if not size or any(part.shape != (size,) for part in tree):
         raise ValueError("a tree's lists differ in length")
     inner = feature >= 0
     here = numpy.arange(size)[inner]

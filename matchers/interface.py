@@ -87,6 +87,7 @@ class Matcher(ABC):
     name: str
     hash: str = ""
     trained_on: frozenset[str] = frozenset()
+    english: str = ""  # what of it is bound to English, for a warning on benchmarks in other languages
 
     @abstractmethod
     def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:

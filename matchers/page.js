@@ -239,7 +239,7 @@
     const node = element("p", { class: "links" }, element("a", { href: `#case-${one.id}` }, "Link to this case"));
     if (one.e) {
       const slots = one.e.map((slot) => quoted(slot.startsWith("-") ? ` ${slot}` : slot)).join(" ");
-      const command = `python -m matchers.explain --dataset ${quoted(data.dataset)} --sentence ${quoted(sentence.id)} --extraction ${slots}`;
+      const command = `python -m matchers.explain ${data.source} --sentence ${quoted(sentence.id)} --extraction ${slots}`;
       node.append(" \u00b7 ask again: ", element("code", {}, command));
     }
     return node;

@@ -32,7 +32,9 @@ class Axis:
         >>> Axis.over(0.03, 0.27)
         Axis(low=0.0, high=0.3, step=0.05)
         """
-        raw = max(high - low, 1e-6) / ticks
+        if high - low < 1e-6:
+            high = low + 0.1  # scores may all be 0
+        raw = (high - low) / ticks
         magnitude = 10.0 ** math.floor(math.log10(raw))
         step = next(magnitude * factor for factor in (1, 2, 5, 10) if magnitude * factor >= raw * 0.999)
         start, end = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)

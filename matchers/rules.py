@@ -52,6 +52,7 @@ class RuleMatcher(Matcher):
     def __init__(self, rules: str = "rules") -> None:
         self.rules = parse_rules(rules)
         self.name = "rules" if self.rules == RULES else "+".join(self.rules)
+        self.english = "AF's forms of 'be' and conjunctions" if AF in self.rules else ""
         self._finders = [(rule, _FINDERS[rule]) for rule in self.rules if rule != PUNC]
 
     def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,13 +13,16 @@ from typing import TYPE_CHECKING, Any
 from data.catalog import NAMES
 from data.commands import add_reading_flags, parser, progress, run, table, write_json, write_output
 from data.problems import Diagnostics, InputError
+from matchers.variants import add_variant_flags, as_variant, check_variant, note_limits, variant_settings
 
 if TYPE_CHECKING:
     from data.model import Benchmark
     from matchers.interface import Assignment, Matcher
+    from matchers.score_page import ScorePage
     from matchers.scoring import SystemScore
 
 SIGNIFICANT = 0.05
+OWN_MATCHERS = {"wire57": "wire57", "benchie_carb": "carb"}  # the scorers of data sets that bring one
 
 
 def arguments_parser() -> argparse.ArgumentParser:
@@ -29,19 +34,27 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--dataset sample",
             "--dataset benchie_fl --matcher rules --json scores.json",
             "--gold gold.txt --system mine=mine.tsv --system other=other.jsonl --matches matches.jsonl",
-            "--dataset benchie_en --matcher em --duplicates ignore",
+            "--dataset benchie_en --matcher em --duplicates ignore --facet C",
+            "--dataset wire57",
+            "--all --system mine=mine.tsv --beside --json all.json",
+            "--dataset sample --report page.html",
         ],
     )
     gold = command.add_mutually_exclusive_group(required=True)
     gold.add_argument("--gold", type=Path, metavar="FILE", help="gold file; systems are looked for in its folder")
     gold.add_argument("--dataset", metavar="NAME", help=f"a folder, or one of {', '.join(NAMES)}")
+    gold.add_argument(
+        "--all", action="store_true", help="every benchmark that is found, side by side; systems by sentence text or id"
+    )
     command.add_argument("--from", dest="gold_format", metavar="FORMAT", help="format of --gold (default: as it looks)")
     command.add_argument(
         "--system", action="append", default=[], metavar="NAME=FILE", help="extractions of a system; may be repeated"
     )
     command.add_argument("--beside", action="store_true", help="score --system beside the systems that are found")
     command.add_argument("--confidence", choices=["none", "first", "last"], default="none", help="column of confidence")
-    command.add_argument("--matcher", default="rules", metavar="NAME", help="rules (default), em+af, a checkpoint, ...")
+    command.add_argument(
+        "--matcher", metavar="NAME", help="rules (default), em+af, a checkpoint, ...; wire57 and carb on their own data"
+    )
     command.add_argument(
         "--duplicates",
         choices=["count", "ignore"],
@@ -53,8 +66,17 @@ def arguments_parser() -> argparse.ArgumentParser:
     command.add_argument("--json", metavar="FILE", help="write the scores as JSON (- for stdout)")
     command.add_argument("--csv", metavar="FILE", help="write the scores as CSV (- for stdout)")
     command.add_argument("--matches", metavar="FILE", help="write what became of each extraction as JSON Lines")
+    command.add_argument(
+        "--report", metavar="FILE", help="write a page (HTML) with scores, matches, misses and repeats"
+    )
+    add_variant_flags(command)
     add_reading_flags(command)
     return command
+
+
+def command_line(module: str, arguments: Sequence[str] | None) -> str:
+    """The command as it could be typed again."""
+    return shlex.join(["python", "-m", module, *(sys.argv[1:] if arguments is None else arguments)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,14 +85,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = command.parse_args(arguments)
     if options.resamples < 1:
         command.error("--resamples must be at least 1")
-    from matchers.registry import load
+    check_variant(command, options)
+    diagnostics, notes = Diagnostics(options.strict), Diagnostics()
+    if options.all:
+        from matchers.score_datasets import check_all, score_all
 
-    matcher = load(options.matcher)
-    diagnostics = Diagnostics(options.strict)
-    benchmark = load_benchmark(options, diagnostics)
+        check_all(command, options)
+        score_all(given_files(options), options, diagnostics)
+        return 0
+    options.matcher = options.matcher or OWN_MATCHERS.get(options.dataset, "rules")
+    from matchers.token_tables import is_token_table
+
+    by_tokens = is_token_table(options.dataset, options.matcher)
+    if by_tokens:
+        from matchers.score_datasets import check_tokens, score_tokens
+
+        check_tokens(command, options)
+    else:
+        from matchers.registry import load
+
+        matcher = load(options.matcher)
+    benchmark = as_variant(load_benchmark(options, diagnostics), options, diagnostics, notes)
+    if not by_tokens:
+        note_limits(benchmark, matcher, options.facet, notes)
     if not options.quiet:
         diagnostics.show()
-    report(benchmark, matcher, options)
+        notes.show()
+    if by_tokens:
+        score_tokens(benchmark, options, list(given_files(options)))
+    else:
+        report(benchmark, matcher, options, command_line("matchers.score", arguments))
     return 0
 
 
@@ -79,10 +123,8 @@ def load_benchmark(options: argparse.Namespace, diagnostics: Diagnostics) -> Ben
     from data.catalog import load
     from data.folder import ReadOptions, read_system
 
-    reading = ReadOptions(options.encoding, options.confidence)
-    given = dict(named_file(text) for text in options.system)
-    if len(given) != len(options.system):
-        raise InputError("two systems of --system have the same name")
+    reading = ReadOptions(options.encoding, options.confidence, options.nary)
+    given = given_files(options)
     if options.dataset:
         benchmark = load(options.dataset, options.data, diagnostics, reading)
     else:
@@ -100,6 +142,14 @@ def load_benchmark(options: argparse.Namespace, diagnostics: Diagnostics) -> Ben
     if not benchmark.systems:
         raise InputError("no systems to score; name one with --system NAME=FILE", options.gold)
     return benchmark
+
+
+def given_files(options: argparse.Namespace) -> dict[str, Path]:
+    """The files of `--system` by the systems' names."""
+    given = dict(named_file(text) for text in options.system)
+    if len(given) != len(options.system):
+        raise InputError("two systems of --system have the same name")
+    return given
 
 
 def named_file(text: str) -> tuple[str, Path]:
@@ -132,11 +182,12 @@ def systems_beside(gold: Path) -> dict[str, Path]:
     return {}
 
 
-def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace) -> None:
+def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace, command: str) -> None:
     """Match, score, and write what was asked for."""
     from data.jsonlines import dump_lines
     from matchers.scoring import Tally, assignments
 
+    page = new_page(benchmark, matcher, options) if options.report else None
     tally = Tally(benchmark, options.duplicates)
     lines: list[dict[str, Any]] = []
     total = len(benchmark.sentences) * len(benchmark.systems)
@@ -145,16 +196,28 @@ def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace) 
         tally.add(number, system.name, assignment)
         if options.matches:
             lines.extend(match_lines(system.name, assignment))
+        if page:
+            page.add(system.name, assignment)
     scores = tally.scores()
     result = as_json(benchmark, matcher, scores, options)
+    if page:
+        write_output(page.render(result, command), options.report)
     if options.matches:
         write_output(dump_lines(lines), options.matches)
     if options.csv:
         write_output(as_csv(result), options.csv)
     if options.json:
         write_json(result, options.json)
-    if "-" not in (options.json, options.csv, options.matches):
+    if "-" not in (options.json, options.csv, options.matches, options.report):
         print(as_table(result))
+
+
+def new_page(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace) -> ScorePage:
+    """An empty page, which knows how `matchers.explain` would find the gold."""
+    from matchers.score_page import ScorePage
+
+    source = ["--dataset", options.dataset] if options.dataset else ["--gold", str(options.gold)]
+    return ScorePage(benchmark, matcher, [*source, "--matcher", options.matcher])
 
 
 def match_lines(system: str, assignment: Assignment) -> list[dict[str, Any]]:
@@ -216,11 +279,13 @@ def as_json(
                 "p_to_previous": p,
             }
         )
-    settings = {"duplicates": options.duplicates, "resamples": options.resamples, "seed": options.seed}
+    variant = variant_settings(benchmark, options)
+    settings = {"duplicates": options.duplicates, **variant, "resamples": options.resamples, "seed": options.seed}
     source = benchmark.source
     return {
         "signature": str(signature(benchmark, matcher, **settings)),
         "matcher": matcher.name,
+        **({"facet": variant["facet"]} if "facet" in variant else {}),
         "gold": {
             "path": str(source.path) if source else benchmark.name,
             "sha256": source.sha256 if source else gold_hash(benchmark),
@@ -247,9 +312,10 @@ def as_table(result: dict[str, Any]) -> str:
             ]
         )
     gold = result["gold"]
+    facet = f", facet {result['facet']}" if "facet" in result else ""
     return "\n".join(
         [
-            f"{gold['sentences']} sentences, {gold['clusters']} clusters, matcher {result['matcher']}",
+            f"{gold['sentences']} sentences, {gold['clusters']} clusters, matcher {result['matcher']}{facet}",
             "",
             table(rows, left=2),
             "",

@@ -24,13 +24,13 @@ class ScorePage:
 
     benchmark: Benchmark
     matcher: Matcher
-    dataset: str
+    source: Sequence[str]
     book: Casebook = field(init=False)
     kinds: dict[str, dict[int, int]] = field(init=False)
 
     def __post_init__(self) -> None:
         names = [system.name for system in self.benchmark.systems]
-        self.book = Casebook(KINDS, [self.matcher.name], names, self.dataset)
+        self.book = Casebook(KINDS, [self.matcher.name], names, self.source)
         self.kinds = {name: dict.fromkeys((MATCHED, REPEAT, UNMATCHED, NOT_FOUND), 0) for name in names}
 
     def add(self, system: str, assignment: Assignment) -> None:
@@ -43,7 +43,10 @@ class ScorePage:
         """The page as HTML; `result` is the scores as the command's JSON has them."""
         systems = result["systems"]
         self.book.cases.sort(key=lambda case: case["k"][0])
-        values = [(s["name"], s["f1"], Interval(*s["intervals"]["f1"]), "best" if not n else "") for n, s in enumerate(systems)]
+        values = [
+            (s["name"], s["f1"], Interval(*s["intervals"]["f1"]), "best" if not n else "")
+            for n, s in enumerate(systems)
+        ]
         return render(
             "score_page.html.jinja",
             (),
@@ -161,7 +164,7 @@ def scores_table(systems: Sequence[dict[str, Any]], kinds: dict[str, dict[int, i
                 (
                     Cell(name),
                     *(_rate(system, measure) for measure in ("precision", "recall", "f1")),
-                    Cell("" if p is None else f"{p:.3f}", p),
+                    Cell("" if p is None else "<.001" if p < 0.001 else f"{p:.3f}", p),
                     Cell(f"{system['extractions']:,}", system["extractions"]),
                     _linked(name, KINDS[0], own[MATCHED]),
                     _linked(name, KINDS[1], own[REPEAT]),

@@ -144,6 +144,8 @@ _SCORERS: dict[str, Any] = {COSINE: CosineScorer, NLI: EntailmentScorer, RERANK:
 class ZeroShotMatcher(Matcher):
     """Matches by the score of the texts of a pair."""
 
+    english = "the lemmas by which its pairs are chosen"
+
     def __init__(self, name: str, scorer: TextScorer, threshold: float) -> None:
         self.name = name
         self.scorer = scorer

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -114,20 +112,19 @@ def write_results(
     from training.results import as_csv, as_json, as_table
 
     if options.report:
+        from matchers.score import command_line
         from training.report import report_page
 
-        write_output(report_page(comparison, options.dataset, command_line(arguments), speeds), options.report)
+        write_output(
+            report_page(comparison, options.dataset, command_line("training.benchmark", arguments), speeds),
+            options.report,
+        )
     if options.csv:
         write_output(as_csv(comparison), options.csv)
     if options.json:
         write_json(as_json(comparison, speeds), options.json)
     if "-" not in (options.json, options.csv, options.report):
         print(as_table(comparison, speeds))
-
-
-def command_line(arguments: Sequence[str] | None) -> str:
-    """The command as it could be typed again."""
-    return shlex.join(["python", "-m", "training.benchmark", *(sys.argv[1:] if arguments is None else arguments)])
 
 
 if __name__ == "__main__":

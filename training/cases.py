@@ -20,12 +20,12 @@ KINDS = ("missed", "wrong")
 Clusters = frozenset[str]
 
 
-def disagreements(comparison: Comparison) -> Casebook:
+def disagreements(comparison: Comparison, source: Sequence[str]) -> Casebook:
     """The extractions that some matcher decides otherwise than people; first those of the best matcher."""
     ground = comparison.ground
     results = [result for result in comparison.results if result.verdicts.assignments is not None]
     names = [result.name for result in results]
-    book = Casebook(KINDS, names, ground.systems, ground.benchmark.name)
+    book = Casebook(KINDS, names, ground.systems, source)
     for position, part in enumerate(ground.work):
         found = [(result.verdicts.assignments or ())[position] for result in results]
         for index, label in enumerate(part.labels):

@@ -130,10 +130,11 @@ class Learning(Contender):
         train = self.trainer(self.recipe, ground.benchmark, terms)
         watched: list[Watched] = []
 
-        def watching(_: Sequence[Judged], fold: Fold) -> Matcher:
+        def watching(_: Sequence[Judged], fold: Fold | None) -> Matcher:
             if watched:
                 watched[-1].let_go()
-            watched.append(Watched(trained(train, ground, fold), ground.work, fold))
+            current = fold or everything(ground)
+            watched.append(Watched(trained(train, ground, current), ground.work, current))
             return watched[-1]
 
         recipe = self.recipe
@@ -154,12 +155,16 @@ class Learning(Contender):
 
     def worker(self, ground: Ground, terms: Terms) -> Callable[[Work], object]:
         """A matcher that is trained on everything."""
-        everything = Fold("everything", tuple(range(len(ground.work))), ())
-        return trained(self.trainer(self.recipe, ground.benchmark, terms), ground, everything).match_many
+        return trained(self.trainer(self.recipe, ground.benchmark, terms), ground, everything(ground)).match_many
+
+
+def everything(ground: Ground) -> Fold:
+    """A fold that leaves nothing out."""
+    return Fold("everything", tuple(range(len(ground.work))), ())
 
 
 def trained(train: Trainer, ground: Ground, fold: Fold) -> Matcher:
-    """The matcher of a fold; a trainer that has made its own parts ready knows those, in the same order, and not ours."""
+    """The matcher of a fold; a trainer may have made parts of its own ready, which are in the same order as ours."""
     parts: Sequence[Judged] = getattr(train, "work", ground.work)
     return train([parts[position] for position in fold.train], fold)
 
@@ -252,7 +257,8 @@ def find_contender(name: str) -> Contender:
 def _loaded(name: str) -> Contender:
     from matchers.registry import load
 
-    matcher = load(name)
+    shipped = Path(name).parent == Path("checkpoints") and not Path(name).is_dir()  # called from elsewhere
+    matcher = load(Path(name).name if shipped else name)
     return Matching(matcher.name, name, matcher)
 
 

@@ -43,21 +43,26 @@ class FoldStore:
     def _read(self) -> dict[str, Any]:
         try:
             value = json.loads(read_text(self.path))
-            identity, done = value["identity"], value["folds"]
-        except (ValueError, KeyError, TypeError):
-            raise InputError("is not a file of finished folds; run without --resume", self.path) from None
+            identity, done = value["identity"], dict(value["folds"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise self._damaged() from None
         if identity != self.identity:
             message = "belongs to a run with another recipe, data set, protocol or seed; run without --resume"
             raise InputError(message, self.path)
-        return dict(done)
+        return done
+
+    def _damaged(self) -> InputError:
+        return InputError("is not a file of finished folds; run without --resume", self.path)
 
     def get(self, fold: Fold, work: Sequence[Judged]) -> list[tuple[Assignment, PairScores]] | None:
         """What a finished fold gave for its test parts, or None."""
         if fold.name not in self.done:
             return None
-        return [
-            _assignment(work[position], value) for position, value in zip(fold.test, self.done[fold.name], strict=True)
-        ]
+        try:
+            parts = zip(fold.test, self.done[fold.name], strict=True)
+            return [_assignment(work[position], value) for position, value in parts]
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise self._damaged() from None
 
     def put(self, fold: Fold, found: Sequence[tuple[Assignment, PairScores]]) -> None:
         """Keep what a fold gave."""

@@ -9,14 +9,15 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from data.problems import InputError
 from matchers.classifier import FeatureMatcher, Model
 from matchers.estimators import Estimator, Linear, Trees
-from matchers.features import FEATURES, NAMES, PairTable, pair_table
+from matchers.features import FEATURES, GROUPS, NAMES, PairTable, pair_table
 from matchers.interface import decode
 from training.folds import folds
 from training.judged import Judged
 from training.metrics import pair_counts, pair_f1
-from training.recipes import Classifier, Recipe
+from training.recipes import Classifier, Recipe, check_key
 
 AMBIGUOUS_COST = 1.2
 _THRESHOLDS = tuple(round(0.3 + 0.05 * step, 2) for step in range(11))
@@ -63,7 +64,7 @@ def fit_features(recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], s
     """
     columns = _columns(recipe.classifier)
     names = tuple(NAMES[column] for column in columns)
-    choices = []
+    choices: list[tuple[float, int, list[NDArray[numpy.float64]], list[Part]]] = []
     for weight in recipe.supervision.generated_weight:
         weighted = [_reweighted(part, weight) for part in extra]
         log_odds = _inner_log_odds(recipe, parts, [part for part in weighted if part.weight > 0], columns, seed)
@@ -103,11 +104,18 @@ def _log_loss(parts: Sequence[Part], log_odds: Sequence[NDArray[numpy.float64]])
 
 
 def _columns(classifier: Classifier) -> list[int]:
-    return [
+    for group in classifier.groups_without:
+        check_key(group, GROUPS)
+    for name in classifier.features_without:
+        check_key(name, NAMES)
+    found = [
         column
         for column, feature in enumerate(FEATURES)
         if feature.group not in classifier.groups_without and feature.name not in classifier.features_without
     ]
+    if not found:
+        raise InputError("the recipe leaves out all features")
+    return found
 
 
 def _fit(
@@ -116,6 +124,9 @@ def _fit(
     every = [*parts, *extra]
     rows = numpy.concatenate([part.table.values[part.trained] for part in every])[:, columns]
     labels = numpy.concatenate([part.labels[part.trained] for part in every])
+    if len(set(labels.tolist())) < 2:
+        what = "no pair that doesn't match" if len(labels) and labels[0] else "no pair that matches"
+        raise InputError(f"there is {what} to train on; this needs more judgments, or other folds")
     weights = numpy.concatenate([numpy.full(int(part.trained.sum()), part.weight) for part in every])
     means = numpy.average(rows, axis=0, weights=weights)
     if classifier.estimator == "logistic_regression":
@@ -155,7 +166,6 @@ def _trees(classifier: Classifier, rows: Any, labels: Any, weights: Any, means: 
 
 
 def _tree(tree: Any, values: Any) -> tuple[Any, Any, Any, Any, Any]:
-    # scikit-learn compares features as 32-bit floats; ours are small whole or round numbers, equal in both
     return (
         numpy.where(tree.children_left < 0, -1, tree.feature).astype(numpy.int64),
         tree.threshold.astype(float),

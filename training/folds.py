@@ -30,7 +30,8 @@ def folds(work: Sequence[Judged], protocol: Protocol, count: int, seed: int) -> 
     """
     if protocol == "leave-one-system-out":
         return _grouped([part.system for part in work], None, seed)
-    groups = [part.sentence.id for part in work]
+    first: dict[str, str] = {}  # sentences of one text belong together, whatever their ids
+    groups = [first.setdefault(part.sentence.text, part.sentence.id) for part in work]
     return _grouped(groups, count if protocol == "sentence" else None, seed)
 
 

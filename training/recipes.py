@@ -6,9 +6,10 @@ A wrong key or value is an error that names the file, the line and the nearest r
 from __future__ import annotations
 
 import difflib
+import math
 import types
 import typing
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +18,13 @@ from data.problems import InputError
 from data.textfile import read_text
 
 CONFIGS = Path(__file__).resolve().parent.parent / "configs"
+
+# the least value that makes sense, by key
+LEAST: dict[str, float] = {
+    "seed": 0, "folds": 2, "inner_folds": 2, "silver_weight": 0, "generated_weight": 0, "generated_per_sentence": 0,
+    "strength": 1e-9, "lora_rank": 1, "epochs": 0, "learning_rate": 0, "batch_size": 1, "max_length": 1, "warmup": 0,
+    "weight_decay": 0, "dropout": 0, "negatives": 0, "extra_negatives": 0, "threshold_folds": 0,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -27,7 +35,7 @@ class Supervision:
     """
 
     silver_weight: float = 0.0
-    silver_dataset: str = "benchie_fl"
+    silver_dataset: str | None = "benchie_fl"
     generated_weight: tuple[float, ...] = (0.0,)
     generated_per_sentence: int = 12
 
@@ -82,7 +90,10 @@ def find_recipe(name: str) -> Path:
     path = Path(name)
     if path.is_file():
         return path
-    for candidate in (CONFIGS / name, CONFIGS / f"{name}.yaml", CONFIGS / path.name):
+    shipped = [CONFIGS / name, CONFIGS / f"{name}.yaml"]
+    if path.parent.name == CONFIGS.name:  # `configs/features.yaml` works in any folder
+        shipped.append(CONFIGS / path.name)
+    for candidate in shipped:
         if candidate.is_file():
             return candidate
     known = ", ".join(sorted(found.stem for found in CONFIGS.glob("*.yaml")))
@@ -91,15 +102,8 @@ def find_recipe(name: str) -> Path:
 
 def load_recipe(name: str, overrides: Sequence[str] = ()) -> Recipe:
     """The recipe of a file, with `key=value` overrides such as `classifier.estimator=random_forest`."""
-    import yaml
-
     path = find_recipe(name)
-    try:
-        node = yaml.compose(read_text(path), Loader=yaml.SafeLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        message = f"is not YAML: {getattr(error, 'problem', error)}"
-        raise InputError(message, path, mark.line + 1 if mark else None) from None
+    node = read_yaml(path)
     values = _plain(node, Recipe, path) if node is not None else {}
     values.setdefault("name", path.stem)
     for override in overrides:
@@ -107,35 +111,73 @@ def load_recipe(name: str, overrides: Sequence[str] = ()) -> Recipe:
     return typing.cast(Recipe, _build(Recipe, values, path))
 
 
-def _plain(node: Any, kind: type[Any], path: Path) -> dict[str, Any]:
-    """The mapping of a YAML node, whose keys must be fields of a data class."""
+def read_yaml(path: Path) -> Any:
+    """The root node of a YAML file, which knows the lines of its parts; None if the file is empty."""
+    import yaml
+
+    try:
+        return yaml.compose(read_text(path), Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        message = f"is not YAML: {getattr(error, 'problem', error)}"
+        raise InputError(message, path, mark.line + 1 if mark else None) from None
+
+
+def entries(node: Any, path: Path) -> Iterator[tuple[str, int, Any]]:
+    """The keys of a YAML mapping, each with its line and the node of its value."""
     import yaml
 
     if not isinstance(node, yaml.MappingNode):
         raise InputError("keys and values were expected", path, node.start_mark.line + 1)
-    known = {item.name: item for item in fields(kind)}
+    for key_node, value_node in node.value:
+        yield str(key_node.value), key_node.start_mark.line + 1, value_node
+
+
+def loaded(node: Any, path: Path) -> Any:
+    """The plain value of a YAML node."""
+    import yaml
+
+    try:
+        return yaml.SafeLoader("").construct_object(node, deep=True)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        raise InputError("the value can't be read", path, node.start_mark.line + 1) from None
+
+
+def _plain(node: Any, kind: type[Any], path: Path) -> dict[str, Any]:
+    """The mapping of a YAML node, whose keys must be fields of a data class."""
     hints = typing.get_type_hints(kind)
     values: dict[str, Any] = {}
-    for key_node, value_node in node.value:
-        key, line = str(key_node.value), key_node.start_mark.line + 1
-        _check_key(key, list(known), path, line)
-        hint = hints[key]
-        if is_dataclass(hint):
-            values[key] = _plain(value_node, typing.cast(type[Any], hint), path)
+    for key, line, value_node in entries(node, path):
+        check_key(key, list(hints), path, line)
+        if is_dataclass(hints[key]):
+            values[key] = _plain(value_node, typing.cast(type[Any], hints[key]), path)
         else:
-            loaded = yaml.SafeLoader("").construct_object(value_node, deep=True)
-            values[key] = _converted(loaded, hint, key, path, line)
+            values[key] = _converted(loaded(value_node, path), hints[key], key, path, line)
     return values
 
 
-def _check_key(key: str, known: Sequence[str], path: Path | None, line: int | None) -> None:
+def check_key(key: str, known: Sequence[str], path: Path | None = None, line: int | None = None) -> None:
+    """Refuse what is no key, with the nearest one that is."""
     if key not in known:
         near = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
         raise InputError(f"{key!r} is no key; did you mean {near[0]!r}?", path, line)
 
 
 def _converted(value: Any, hint: Any, key: str, path: Path | None, line: int | None) -> Any:
-    """A value as its field wants it."""
+    """A value as its field wants it, within its bounds."""
+    found = _typed(value, hint, key, path, line)
+    least = LEAST.get(key.rpartition(".")[2])
+    for item in found if isinstance(found, tuple) else (found,):
+        if isinstance(item, float) and not math.isfinite(item):
+            raise InputError(f"{key} must be a finite number, not {item}", path, line)
+        if least is not None and item is not None and item < least:
+            raise InputError(f"{key} must be at least {least}, not {item}", path, line)
+    if found == () and least is not None:
+        raise InputError(f"{key} must have at least one value", path, line)
+    return found
+
+
+def _typed(value: Any, hint: Any, key: str, path: Path | None, line: int | None) -> Any:
     origin = typing.get_origin(hint)
     if origin is Literal:
         if value not in typing.get_args(hint):
@@ -145,10 +187,10 @@ def _converted(value: Any, hint: Any, key: str, path: Path | None, line: int | N
     if origin is tuple:
         inner = typing.get_args(hint)[0]
         items = value if isinstance(value, list) else [value]
-        return tuple(_converted(item, inner, key, path, line) for item in items)
+        return tuple(_typed(item, inner, key, path, line) for item in items)
     if origin in (types.UnionType, typing.Union):
         inner = next(argument for argument in typing.get_args(hint) if argument is not type(None))
-        return None if value is None else _converted(value, inner, key, path, line)
+        return None if value is None else _typed(value, inner, key, path, line)
     if hint is float and isinstance(value, int | float | str) and not isinstance(value, bool):
         try:
             return float(value)  # YAML reads 5e-4 as a string
@@ -166,25 +208,38 @@ def _override(values: dict[str, Any], text: str) -> None:
     key, equals, raw = text.partition("=")
     if not equals:
         raise InputError(f"{text!r} is no override; write key=value, for example classifier.estimator=random_forest")
-    kind: type[Any] = Recipe
+    hint = _hint(key)
+    try:
+        value = yaml.safe_load(raw)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        raise InputError(f"the value of the override {text!r} can't be read") from None
     target = values
     *parents, last = key.split(".")
     for parent in parents:
-        _check_key(parent, [item.name for item in fields(kind)], None, None)
-        hint = typing.get_type_hints(kind)[parent]
-        if not is_dataclass(hint):
-            raise InputError(f"{parent} in the override {text!r} has no keys of its own")
-        kind = typing.cast(type[Any], hint)
         target = target.setdefault(parent, {})
-    _check_key(last, [item.name for item in fields(kind)], None, None)
-    try:
-        value = yaml.safe_load(raw)
-    except yaml.YAMLError:
-        raise InputError(f"the value of the override {text!r} can't be read") from None
+    target[last] = _converted(value, hint, key, None, None)
+
+
+def convert(key: str, value: Any, path: Path | None = None, line: int | None = None) -> Any:
+    """A value for a recipe's key such as `classifier.strength`, as the recipe wants it, or an error."""
+    return _converted(value, _hint(key, path, line), key, path, line)
+
+
+def _hint(key: str, path: Path | None = None, line: int | None = None) -> Any:
+    """The type of a recipe's key."""
+    kind: Any = Recipe
+    *parents, last = key.split(".")
+    for parent in parents:
+        check_key(parent, [item.name for item in fields(kind)], path, line)
+        kind = typing.get_type_hints(kind)[parent]
+        if not is_dataclass(kind):
+            raise InputError(f"{parent} in {key!r} has no keys of its own", path, line)
+    check_key(last, [item.name for item in fields(kind)], path, line)
     hint = typing.get_type_hints(kind)[last]
     if is_dataclass(hint):
-        raise InputError(f"{key} has keys of its own; override one of them, for example {key}.{fields(hint)[0].name}")
-    target[last] = _converted(value, hint, key, None, None)
+        example = f"{key}.{fields(hint)[0].name}"
+        raise InputError(f"{key} has keys of its own; name one of them, for example {example}", path, line)
+    return hint
 
 
 def _build(kind: type[Any], values: dict[str, Any], path: Path) -> Any:

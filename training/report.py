@@ -35,8 +35,7 @@ def report_page(comparison: Comparison, dataset: str, command: str, speeds: Spee
     """The page as HTML."""
     ground, figures = comparison.ground, published(comparison.ground.benchmark)
     found = scored_curves(comparison)
-    book = disagreements(comparison)
-    book.dataset = dataset
+    book = disagreements(comparison, ["--dataset", dataset])
     return render(
         "report.html.jinja",
         (FOLDER,),

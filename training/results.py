@@ -173,11 +173,12 @@ def as_table(comparison: Comparison, speeds: Speeds | None = None) -> str:
 
 def _pair_cells(result: Result) -> list[str]:
     pairs = result.pairs
+    name = f"{result.name} (seen)" if result.verdicts.seen else result.name
     if pairs is None:
-        return [result.name, *[""] * 9]
+        return [name, *[""] * 9]
     score, difference = pairs.score, pairs.difference
     return [
-        result.name,
+        name,
         *(f"{value:.4f}" for value in (score.precision, score.recall, score.f1)),
         f"[{pairs.interval.low:.3f}, {pairs.interval.high:.3f}]",
         *(str(value) for value in (score.tp, score.fp, score.fn)),
@@ -219,7 +220,8 @@ def _remarks(results: Iterable[Result]) -> list[str]:
     for result in results:
         verdicts = result.verdicts
         if verdicts.protocol != UNTRAINED:
-            lines.append(f"{result.name}: {verdicts.protocol}" + (f"; {SEEN}" if verdicts.seen else ""))
+            seen = f"; {verdicts.seen} sentences {SEEN}: no measure of what it can do" if verdicts.seen else ""
+            lines.append(f"{result.name}: {verdicts.protocol}{seen}")
         if result.pairs is None:
             lines.append(f"{result.name}: gives fractions of words and no matches, so only systems are compared")
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import shlex
 import shutil
 import sys
 from collections.abc import Sequence
@@ -80,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.quiet:
         diagnostics.show()
     output = options.output or Path("runs") / recipe.name
+    if output.name in ("", ".."):
+        output = output.resolve()  # files beside the folder are named after it
     report = train(benchmark, recipe, output, options, arguments)
     if options.json:
         write_json(report, options.json)
@@ -96,9 +99,12 @@ def train(
     arguments: Sequence[str] | None,
 ) -> dict[str, Any]:
     """Cross-validate, train on everything, and write checkpoint and report."""
+    from matchers.checkpoints import check_replaceable
     from training.crossval import FoldStore, cross_validate
     from training.train import is_main_process, trainer_for
 
+    if not options.no_checkpoint:
+        check_replaceable(output)
     workspace = output.with_name(f"{output.name}.fits")
     if not options.resume:
         shutil.rmtree(workspace, ignore_errors=True)
@@ -113,7 +119,7 @@ def train(
         report["insight"] = insight(matcher)
         if is_main_process():
             report["checkpoint"] = str(output)
-            save(matcher, output, report, recipe, work)
+            save(matcher, output, report, recipe, trainer.trained_texts)
     if is_main_process():
         write_json(report, str(output / "report.json" if not options.no_checkpoint else f"{output}.report.json"))
         store.path.unlink(missing_ok=True)
@@ -161,7 +167,7 @@ def as_report(
         "resamples": options.resamples,
         "version": VERSION,
     }
-    named = " ".join(arguments if arguments is not None else sys.argv[1:])
+    named = shlex.join(arguments if arguments is not None else sys.argv[1:])
     return {
         "name": recipe.name,
         "kind": recipe.kind,
@@ -180,7 +186,7 @@ def as_report(
             "p": difference.p,
         },
         "by_system": by_system(work, found.assignments, baseline, systems),
-        "training_data": training_data(benchmark, recipe),
+        "training_data": training_data(benchmark, recipe, options.data),
         "recipe": asdict(recipe),
         "libraries": libraries(recipe),
     }
@@ -230,13 +236,14 @@ def by_system(
     return found
 
 
-def training_data(benchmark: Benchmark, recipe: Recipe) -> str:
+def training_data(benchmark: Benchmark, recipe: Recipe, data: Path | None) -> str:
     """A sentence on what the checkpoint is trained on."""
+    from training.train import silver_source
+
     supervision = recipe.supervision
     parts = [f"The judgments of {benchmark.name}"]
-    if supervision.silver_weight:
-        parts.append(f"the rules' matches in {supervision.silver_dataset} without judgments (weight "
-                     f"{supervision.silver_weight:g})")  # fmt: skip
+    if supervision.silver_weight and (source := silver_source(recipe, data)):
+        parts.append(f"the rules' matches in {source} without judgments (weight {supervision.silver_weight:g})")
     if any(supervision.generated_weight):
         weights = " or ".join(f"{weight:g}" for weight in supervision.generated_weight)
         parts.append(f"extractions generated from gold clusters (weight {weights}, chosen by inner folds)")
@@ -270,7 +277,7 @@ def insight(matcher: Matcher) -> list[tuple[str, float]]:
     return []
 
 
-def save(matcher: Matcher, output: Path, report: dict[str, Any], recipe: Recipe, work: Sequence[Judged]) -> None:
+def save(matcher: Matcher, output: Path, report: dict[str, Any], recipe: Recipe, texts: frozenset[str]) -> None:
     """Write the checkpoint."""
     from matchers.checkpoints import save_checkpoint, sentence_hash
     from matchers.signature import VERSION
@@ -282,7 +289,7 @@ def save(matcher: Matcher, output: Path, report: dict[str, Any], recipe: Recipe,
         "kind": recipe.kind,
         "name": recipe.name,
         **settings,
-        "trained_on": sorted({sentence_hash(part.sentence.text) for part in work}),
+        "trained_on": sorted(map(sentence_hash, texts)),
         "training": {
             "dataset": report["dataset"], "signature": report["signature"], "recipe": report["recipe"],
         },
@@ -309,12 +316,13 @@ def as_text(report: dict[str, Any]) -> str:
     difference = report["difference"]
     low, high = difference["interval"]
     lines = [
-        f"{report['dataset']}: {report['sentences']} sentences, {report['pairs']} pairs, {report['positives']} positive; "
-        f"{report['protocol']}, out of fold",
+        f"{report['dataset']}: {report['sentences']} sentences, {report['pairs']} pairs, "
+        f"{report['positives']} positive; {report['protocol']}, out of fold",
         "",
         table(rows),
         "",
-        f"difference to the rules in F1: {difference['value']:+.4f} [{low:+.4f}, {high:+.4f}], p = {difference['p']:.4f}",
+        f"difference to the rules in F1: {difference['value']:+.4f} [{low:+.4f}, {high:+.4f}], "
+        f"p = {difference['p']:.4f}",
         "",
         table(
             [

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from data.catalog import find, load
+from data.catalog import DATASETS, NAMES, find, load
 from data.commands import progress
 from data.model import Benchmark
 from data.problems import Diagnostics, InputError
@@ -39,6 +39,7 @@ class FeatureTrainer:
         found = [featurise(*item) for item in progress(named, "features", quiet, len(named))]
         self.parts = {id(part.judged): part for part in found[: len(self.work)]}
         self.extra = found[len(self.work) :]
+        self.trained_texts = texts([part.judged for part in found])
         self._own, self._systems = texts(self.work), frozenset(part.system for part in self.work)
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
@@ -51,6 +52,16 @@ class FeatureTrainer:
             return fit_features(self.recipe, [self.parts[id(part)] for part in train], extra, self.recipe.seed)
 
 
+def silver_source(recipe: Recipe, data: Path | None) -> str | None:
+    """The data set beside the judged one that a recipe asks for; None if it asks for none or it is not at hand."""
+    name = recipe.supervision.silver_dataset
+    if name in DATASETS:
+        return name if find(name, data) else None
+    if name is not None and name != "sample" and not Path(name).is_dir():
+        raise InputError(f"supervision.silver_dataset is a folder, null, or one of {', '.join(NAMES)}, not {name!r}")
+    return name
+
+
 def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list[tuple[Judged, float]]:
     """Silver and generated parts with their weights, as the recipe asks and the data allow.
 
@@ -60,8 +71,8 @@ def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list
     own = texts(judged(benchmark))
     found: list[tuple[Judged, float]] = []
     sources = [benchmark]
-    if find(supervision.silver_dataset, data):
-        other = load(supervision.silver_dataset, data, Diagnostics())
+    if name := silver_source(recipe, data):
+        other = load(name, data, Diagnostics())
         sources.append(other.restricted(sentence.id for sentence in other.sentences if sentence.text not in own))
     if supervision.silver_weight > 0:
         for source in sources:
@@ -76,7 +87,9 @@ def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list
 class JudgedTrainer(Protocol):
     """Trains matchers on parts of the judged work that it holds."""
 
+    recipe: Recipe
     work: list[Judged]
+    trained_texts: frozenset[str]  # of all sentences that anything was learned from, silver and generated ones too
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
         """The matcher of these parts, all of them if there is no fold."""

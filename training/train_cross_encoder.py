@@ -27,6 +27,7 @@ class CrossEncoderTrainer:
     ) -> None:
         self.recipe, self.extra, self.workspace, self.quiet = recipe, extra, workspace, quiet
         self.work = judged(benchmark)
+        self.trained_texts = texts(self.work) | texts([part for part, _ in extra])
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
         """The matcher of these parts; extra parts of sentences or systems that are held out are left out."""

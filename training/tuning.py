@@ -174,6 +174,7 @@ def _trainer(
         arguments["group_by_length"] = True
     if processes > 1 and on_cpu:
         arguments["ddp_backend"] = "gloo"
+    arguments["ddp_find_unused_parameters"] = False
     trainer = Trainer(
         model=_judge(tuned, positive_weight),
         args=TrainingArguments(**arguments),

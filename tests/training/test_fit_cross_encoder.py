@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,13 +13,13 @@ import pytest
 from data.problems import InputError
 from matchers import payload
 from matchers.cross_encoder import CrossEncoderMatcher, Scored
+from tests.matchers import tiny
+from tests.matchers.facts import sentence, triple
 from training.cross_encoder import best_threshold, fit_cross_encoder
 from training.examples import dataset, examples, without
 from training.judged import Judged, assign_all
 from training.metrics import pair_counts, pair_score
 from training.recipes import CrossEncoder, Recipe
-from tests.matchers import tiny
-from tests.matchers.facts import sentence, triple
 
 pytest.importorskip("transformers", reason="needs the extra `cross-encoder`")
 
@@ -151,12 +152,10 @@ def test_it_needs_pairs_of_both_kinds() -> None:
         fit_cross_encoder(RECIPE, [nothing], quiet=True)
 
 
-GOLD = sentence("the mill --> burned --> XXX", "the mill --> burned in --> June", "it --> fell --> XXX")
-DETAILED, PLAIN, ADVERB = (
-    triple("the mill - burned - in June"),
-    triple("the mill - burned"),
-    triple("the mill - burned - also"),
-)
+GOLD = sentence("Mara Venn --> moved to --> Oslo", "Mara Venn --> moved to Oslo in --> June", "it --> is --> cold")
+PLAIN = triple("Mara Venn - moved to - Oslo")
+DETAILED = triple("Mara Venn - moved to - Oslo in June")
+ADVERB = triple("Mara Venn - moved to - Oslo also")
 
 
 def labelled(system: str, *labels: tuple[object, str]) -> dict[str, int]:
@@ -182,7 +181,7 @@ def test_exact_pairs_are_not_learned_from() -> None:
 
 
 def test_silver_negatives_that_take_hardly_any_edits_are_left_out() -> None:
-    near = "[NONE] [SAME] [0] the mill [REL] burned [ARG] [+] also [/+]"
+    near = "[NONE] [SAME] [0] mara venn [REL] moved to [ARG] oslo [+] also [/+]"
     assert labelled("judged", (ADVERB, ""))[near] == 0
     assert labelled("generated:dangling", (ADVERB, ""))[near] == 0
     assert near not in labelled("silver:pithy", (ADVERB, ""))
@@ -237,21 +236,22 @@ def test_two_processes_train_one_model_and_the_first_alone_writes(tmp_path: Path
     script.write_text(TOGETHER)
     root = Path(__file__).parents[2]
     options = {
-        "accelerate.commands.launch": ["--cpu", "--num_processes=2", "--num_machines=1", "--mixed_precision=no",
-                                       "--dynamo_backend=no", "--main_process_port=0"],
-        "torch.distributed.run": ["--nproc-per-node=2", "--master-port=0"],
+        "accelerate.commands.launch": ["--multi_gpu", "--num_processes=2", "--num_machines=1", "--mixed_precision=no",
+                                       "--dynamo_backend=no"],
+        "torch.distributed.run": ["--standalone", "--nproc-per-node=2"],
     }  # fmt: skip
     command = [sys.executable, "-m", launcher, *options[launcher], str(script), str(tmp_path)]
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        cwd=root,
-        timeout=300,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(root), "OMP_NUM_THREADS": "1"},
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
+    environment = {**os.environ, "PYTHONPATH": str(root), "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
+    launched = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=root, env=environment,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        _, errors = launched.communicate(timeout=300)
+    except subprocess.TimeoutExpired:
+        os.killpg(launched.pid, signal.SIGKILL)  # the launcher's own processes, and no others
+        raise
+    assert launched.returncode == 0, errors[-3000:]
     found = {path.name: json.loads(path.read_text()) for path in tmp_path.glob("scores-*.json")}
     assert set(found) == {"scores-0-True.json", "scores-1-False.json"}
     assert found["scores-0-True.json"] == found["scores-1-False.json"]

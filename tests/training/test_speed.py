@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from compared import TERMS, sample
+
+from data.problems import InputError
+from training.benchmark import main
+from training.contenders import find_contender
+from training.speed import SCALES, Measurement, Peak, in_a_process, measure, repeated, speed_table
+from training.verdicts import Work
+
+
+def test_repeated_data_have_new_sentence_ids() -> None:
+    work = repeated(sample(), 3)
+    assert len(work) == 3 * len(sample().work)
+    ids = {sentence.id for sentence, _ in work}
+    assert len(ids) == 3 * 68
+    for sentence, extractions in work:
+        assert {extraction.sentence_id for extraction in extractions} == {sentence.id}
+    assert [s.text for s, _ in work[: len(sample().work)]] == [part.sentence.text for part in sample().work]
+
+
+def test_everything_is_measured_if_there_is_time() -> None:
+    found = measure(find_contender("em").worker(sample(), TERMS), repeated(sample(), 1), 1, 60)
+    assert (found.done, found.extractions, found.pairs) == (1.0, 1361, 8740)
+    assert found.megabytes > 10 and found.extractions_per_second == pytest.approx(1361 / found.seconds)
+
+
+def test_a_slow_matcher_is_stopped_and_says_so() -> None:
+    def slow(work: Work) -> None:
+        time.sleep(0.02)
+
+    found = measure(slow, repeated(sample(), 5), 5, 0.01)
+    assert 0 < found.done < 1 and found.extractions < 5 * 1361
+    shown = speed_table({"slow": [found]})
+    assert "stopped after 0 s at" in shown
+
+
+def test_the_peak_is_of_what_follows() -> None:
+    held = bytearray(60_000_000)
+    del held
+    peak = Peak()
+    before = peak.megabytes()
+    more = bytearray(40_000_000)
+    after = peak.megabytes()
+    assert after >= before and len(more) == 40_000_000
+    if peak.reset:
+        assert 30 < after - before < 60
+
+
+def test_a_process_of_its_own() -> None:
+    found = in_a_process("em", 1, "sample", None, "utf-8", 30)
+    assert isinstance(found, Measurement) and found.pairs == 8740
+    with pytest.raises(InputError, match=r"the speed of magic could not be measured: .*is called 'magic'"):
+        in_a_process("magic", 1, "sample", None, "utf-8", 30)
+
+
+def test_the_flag(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.speed.SCALES", (1, 2))
+    flags = ["--dataset", "sample", "--matchers", "em", "--resamples", "100", "--quiet", "--speed"]
+    assert main([*flags, "--json", "-"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    for matcher in result["matchers"]:
+        assert [one["scale"] for one in matcher["speed"]] == [1, 2]
+        assert all(one["speed_ratio"] > 0 and one["memory_ratio"] > 0 for one in matcher["speed"])
+    rules = result["matchers"][-1]["speed"][0]
+    assert (rules["speed_ratio"], rules["memory_ratio"]) == (1, 1)
+    assert SCALES == (1, 10, 100)
