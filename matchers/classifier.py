@@ -126,7 +126,7 @@ class FeatureMatcher(Matcher):
 
 
 def _edits(reading: Reading) -> str:
-    edits = [f"{count} {name.replace('_', ' ')}" for name, count in vars(reading.edits).items() if count]
+    edits = [f"{count} {name.replace('_', ' ')}" for name, count in reading.edits._asdict().items() if count]
     return f"{reading.kind}, " + (", ".join(edits) or "no edits")
 
 

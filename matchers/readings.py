@@ -8,7 +8,10 @@ edits say what is in the way, by kind of word. The cheapest reading represents t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import add
+from typing import NamedTuple
 
 from data.model import Extraction, Sentence
 from matchers.alignment import Alignment, align
@@ -26,8 +29,7 @@ _NEAREST = 3
 count = int.bit_count
 
 
-@dataclass(frozen=True)
-class Edits:
+class Edits(NamedTuple):
     """How many words of each kind a reading has to take away or put in."""
 
     missing_content: int = 0
@@ -40,8 +42,9 @@ class Edits:
     adverbs: int = 0
     own: int = 0
 
-    def __add__(self, other: Edits) -> Edits:
-        return Edits(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+    def plus(self, other: Edits) -> Edits:
+        """These edits and others."""
+        return Edits(*map(add, self, other))
 
     @property
     def cost(self) -> float:
@@ -84,6 +87,7 @@ def edits_of(missing: Sequence[str], extra: Sequence[str], own: frozenset[str] =
     return Edits(*tally)
 
 
+@lru_cache(maxsize=65536)
 def _kind(word: str, offset: int) -> int:
     if word == _DETERMINER:
         return 6
@@ -118,6 +122,7 @@ class Reader:
         sizes = [len(cluster.formulations) for cluster in sentence.clusters]
         self.offsets = [sum(sizes[:position]) for position in range(len(sizes))]
         self._aligned: dict[tuple[tuple[str, ...], int], Alignment] = {}
+        self._edits: dict[tuple[tuple[str, ...], int], Edits] = {}
         self._lined: dict[tuple[tuple[str, ...], int], Alignment] = {}
 
     def _size(self, cluster: int) -> int:
@@ -127,8 +132,20 @@ class Reader:
         """How words differ from a gold slot."""
         key = (words, pattern)
         if key not in self._aligned:
-            self._aligned[key] = align(words, self.view.patterns[pattern].groups)
+            if pattern in self.view.accepted(words):
+                self._aligned[key] = Alignment((), (), words, (), (), ())  # what is absent is of no interest here
+            else:
+                self._aligned[key] = align(words, self.view.patterns[pattern].groups)
         return self._aligned[key]
+
+    def slot_edits(self, words: tuple[str, ...], pattern: int) -> Edits:
+        """The edits between words and a gold slot."""
+        key = (words, pattern)
+        found = self._edits.get(key)
+        if found is None:
+            part = self.slot(words, pattern)
+            found = self._edits[key] = edits_of(part.missing, part.extra)
+        return found
 
     def line(self, words: tuple[str, ...], triple: int) -> Alignment:
         """How a linearization differs from a formulation's."""
@@ -200,8 +217,7 @@ class Reader:
             patterns = self.view.triples[self.offsets[cluster] + position].slots
             edits = NONE
             for words, pattern in zip(slots, patterns, strict=True):
-                part = self.slot(words, pattern)
-                edits = edits + edits_of(part.missing, part.extra)
+                edits = edits.plus(self.slot_edits(words, pattern))
             if best is None or edits.cost < best.cost:
                 best = Reading(AS_FORMULATION, position, edits)
                 if not best.cost:
@@ -225,13 +241,13 @@ class Reader:
                 near, far = arg1, arg2
             else:
                 continue
-            centre = edits_of(near.missing, near.extra) + edits_of(relation.missing, relation.extra)
-            centre = centre + edits_of(far.missing, ())
+            centre = edits_of(near.missing, near.extra).plus(edits_of(relation.missing, relation.extra))
+            centre = centre.plus(edits_of(far.missing, ()))
             for number in lines:
                 if number == self.offsets[cluster] + position:
                     continue
                 line = self.line(words, number)
-                edits = centre + edits_of(line.missing, line.extra, own)
+                edits = centre.plus(edits_of(line.missing, line.extra, own))
                 if best is None or edits.cost < best.cost:
                     best = Reading(WITH_DETAIL, position, edits, number)
         return [best] if best else []

@@ -148,6 +148,7 @@ def as_json(
             {
                 "benchmark": found.name,
                 "signature": found.signature or None,
+                "seen_in_training": found.seen,
                 "f1": dict(found.scores),
                 **{
                     name: _correlation(correlate(found, task, options.resamples, options.seed))
@@ -173,6 +174,7 @@ def _correlation(found: TaskCorrelation) -> dict[str, Any]:
 
 def as_text(result: dict[str, Any]) -> str:
     """The result as tables."""
+    from training.results import SEEN
     from training.tasks import ABQA, ABQA_PRINTED, CQA, KBP
 
     scores = [["system", "ABQA", "95 %", "published", "difference"]]
@@ -191,7 +193,8 @@ def as_text(result: dict[str, Any]) -> str:
     correlations = [["benchmark", "systems", *columns]]
     for row in result["correlations"]:
         systems = f"{row[ABQA]['systems']}, {row[CQA]['systems']}"  # the last two tasks have fewer
-        correlations.append([row["benchmark"], systems, *(_cell(row[name]) for name in columns)])
+        name = f"{row['benchmark']} ({SEEN})" if row["seen_in_training"] else row["benchmark"]
+        correlations.append([name, systems, *(_cell(row[name]) for name in columns)])
     for name, values in result["published_correlations"].items():
         printed = ["7, 6", "", f"{values[ABQA]:.3f}", f"{values[CQA]:.3f}", f"{values[KBP]:.3f}"]
         correlations.append([f"{name} (published)", *printed])

@@ -62,7 +62,7 @@ def fit_features(recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], s
 
     The weight of generated parts, the calibration and the threshold come from inner folds.
     """
-    columns = _columns(recipe.classifier)
+    columns = used_columns(recipe.classifier)
     names = tuple(NAMES[column] for column in columns)
     choices: list[tuple[float, int, list[NDArray[numpy.float64]], list[Part]]] = []
     for weight in recipe.supervision.generated_weight:
@@ -103,7 +103,8 @@ def _log_loss(parts: Sequence[Part], log_odds: Sequence[NDArray[numpy.float64]])
     return float(numpy.logaddexp(0.0, numpy.where(labels, -odds, odds)).mean())
 
 
-def _columns(classifier: Classifier) -> list[int]:
+def used_columns(classifier: Classifier) -> list[int]:
+    """The positions of the features that a recipe uses."""
     for group in classifier.groups_without:
         check_key(group, GROUPS)
     for name in classifier.features_without:

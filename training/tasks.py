@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from data.model import Benchmark
 from matchers.bootstrap import Interval, interval, resampled_scores
+from matchers.checkpoints import seen_sentences
 from matchers.scoring import assignments, score_systems
 from matchers.signature import signature
 from training.metrics import pearson_rows
@@ -82,12 +83,16 @@ class Answers:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A benchmark's scores of systems; `counts` a sentence, of shape (systems, sentences, 4), if they are known."""
+    """A benchmark's scores of systems; `counts` a sentence, of shape (systems, sentences, 4), if they are known.
+
+    `seen` is how many of the sentences the matcher was trained on.
+    """
 
     name: str
     scores: Scores
     counts: Counts | None = None
     signature: str = ""
+    seen: int = 0
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,8 @@ def ranking(benchmark: Benchmark, matcher: Matcher) -> Ranking:
     scored = score_systems(benchmark, matcher)
     counts = numpy.stack([system.counts for system in scored])
     scores = {system.name: system.score.f1 for system in scored}
-    return Ranking(benchmark.name, scores, counts, str(signature(benchmark, matcher, duplicates="count")))
+    signed = str(signature(benchmark, matcher, duplicates="count"))
+    return Ranking(benchmark.name, scores, counts, signed, seen_sentences(matcher, benchmark))
 
 
 def resampled_means(values: Floats, resamples: int, seed: int) -> Floats:

@@ -15,7 +15,7 @@ from data.problems import Diagnostics, InputError
 from matchers.checkpoints import WEIGHTS
 from matchers.classifier import FeatureMatcher
 from matchers.interface import Matcher
-from training.fit_features import featurise, fit_features
+from training.fit_features import featurise, fit_features, used_columns
 from training.folds import Fold
 from training.judged import Judged, judged
 from training.recipes import Recipe
@@ -32,6 +32,7 @@ class FeatureTrainer:
             import sklearn  # noqa: F401
         except ImportError:
             raise InputError(HOW_TO_INSTALL) from None
+        used_columns(recipe.classifier)  # a wrong name is better said before the work
         self.recipe = recipe
         self.work = judged(benchmark)
         made = extra_parts(recipe, benchmark, data)

@@ -73,3 +73,11 @@ def test_one_sentence_and_many_sentences() -> None:
     assert resampled_sums([numpy.array([[1, 2, 1, 2]])], 5, seed=1).tolist() == [[[1, 2, 1, 2]]] * 5
     sums = resampled_sums([numpy.ones((30_000, 4), dtype=numpy.int64)], 3, seed=1)
     assert (sums == 30_000).all()
+
+
+def test_fractions_are_not_rounded() -> None:
+    own = counts(1) * 0.3
+    sums = resampled_sums([own], 20, seed=5)
+    assert sums.dtype == float
+    assert sums == pytest.approx(resampled_sums([counts(1)], 20, seed=5) * 0.3)
+    assert resampled_sums([counts(1)], 2, seed=5).dtype == numpy.int64

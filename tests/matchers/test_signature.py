@@ -11,7 +11,7 @@ from data.model import Benchmark
 from data.problems import Diagnostics
 from matchers import load
 from matchers.rules import RuleMatcher
-from matchers.signature import VERSION, gold_hash, signature
+from matchers.signature import VERSION, gold_hash, signature, signed
 
 GOLD = Benchmark("test", (sentence("Ada --> saw --> Rome"),))
 
@@ -29,6 +29,15 @@ def test_the_matchers_own_settings_are_in_it() -> None:
             return {"threshold": "0.4"}
 
     assert "|threshold:0.4|" in str(signature(GOLD, Learned()))
+
+
+def test_a_matcher_that_decodes_by_itself_says_so() -> None:
+    assert str(signature(GOLD, load("wire57"))).startswith("matcher:wire57|assignment:greedy|gold:")
+
+
+def test_what_is_no_matcher_is_signed_too() -> None:
+    text = str(signed(GOLD, {"scorer": "carb"}, seed=2))
+    assert re.fullmatch(rf"scorer:carb\|gold:[0-9a-f]{{12}}\|seed:2\|version:{VERSION}", text)
 
 
 def test_another_gold_is_another_signature() -> None:

@@ -16,6 +16,7 @@ from training.crossval import Trainer
 from training.folds import Fold
 from training.judged import Judged
 from training.recipes import Recipe
+from training.report import report_page
 from training.verdicts import Ground, Terms
 
 TERMS = Terms(resamples=300)
@@ -85,6 +86,12 @@ def sample() -> Ground:
 def comparison() -> Comparison:
     """A comparison on the sample, with a recipe among the contenders."""
     return compare(sample(), [*find_contenders(NAMES), learning()], TERMS)
+
+
+@lru_cache
+def page() -> str:
+    """The report of that comparison."""
+    return report_page(comparison(), "sample", "python -m training.benchmark --dataset sample", {})
 
 
 def fact(cluster_id: str, *formulations: str) -> Cluster:

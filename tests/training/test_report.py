@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from compared import TERMS, comparison, hostile
+from compared import TERMS, comparison, hostile, page
 
 from training.cases import MISSED, WRONG, disagreements
 from training.comparison import compare
@@ -50,10 +50,6 @@ class Page(HTMLParser):
             assert self.open.pop() == tag
 
 
-def page_text() -> str:
-    return report_page(comparison(), "sample", "python -m training.benchmark --dataset sample", {})
-
-
 def data_of(text: str) -> Any:
     found = re.search(r'<script type="application/json" id="cases-data">(.*?)</script>', text, re.S)
     assert found
@@ -62,18 +58,18 @@ def data_of(text: str) -> Any:
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return page_text()
+    return page()
 
 
 def test_the_page_is_whole_and_needs_nothing(text: str) -> None:
-    page = Page(text)
-    assert not page.open and not page.handlers and not page.sources
-    assert "link" not in page.tags and "img" not in page.tags and "iframe" not in page.tags
-    assert len(set(page.ids)) == len(page.ids)
-    assert all(link.startswith("#") for link in page.links)
+    parsed = Page(text)
+    assert not parsed.open and not parsed.handlers and not parsed.sources
+    assert "link" not in parsed.tags and "img" not in parsed.tags and "iframe" not in parsed.tags
+    assert len(set(parsed.ids)) == len(parsed.ids)
+    assert all(link.startswith("#") for link in parsed.links)
     assert not re.search(r"https?://", text.replace("http-equiv", ""))
-    targets = {link.removeprefix("#") for link in page.links if "?" not in link}
-    assert targets <= set(page.ids)
+    targets = {link.removeprefix("#") for link in parsed.links if "?" not in link}
+    assert targets <= set(parsed.ids)
 
 
 def test_the_policy_names_the_script_and_the_style(text: str) -> None:
@@ -136,14 +132,14 @@ def test_a_case_says_what_everybody_said_and_why(text: str) -> None:
 def test_cases_keep_their_ids_when_others_are_compared() -> None:
     alone = compare(comparison().ground, find_contenders(["em"]), TERMS)
     few = {case["id"] for case in disagreements(alone, []).cases}
-    many = {case["id"] for case in disagreements(comparison(), []).cases}
+    many = {case["id"] for case in data_of(page())["cases"]}
     assert few and few <= many
 
 
 def test_those_of_the_best_come_first() -> None:
-    book = disagreements(comparison(), [])
-    lead_matcher = list(book.matchers).index(comparison().best.name)
-    flags = [bool(case["k"][lead_matcher]) for case in book.cases]
+    found = data_of(page())
+    lead_matcher = found["matchers"].index(comparison().best.name)
+    flags = [bool(case["k"][lead_matcher]) for case in found["cases"]]
     assert flags == sorted(flags, reverse=True)
 
 
@@ -170,7 +166,7 @@ def test_speed_is_on_the_page() -> None:
     table = speed_table(speeds)
     assert table is not None and [cell.text for cell in table.rows[0].cells][:4] == ["rules", "100x", "5", "50"]
     assert 'id="speed"' in report_page(comparison(), "sample", "", speeds)
-    assert 'id="speed"' not in report_page(comparison(), "sample", "", {})
+    assert 'id="speed"' not in page()
 
 
 def test_data_sets_say_how_to_cite_them() -> None:
@@ -180,9 +176,9 @@ def test_data_sets_say_how_to_cite_them() -> None:
 def test_hostile_texts_are_escaped() -> None:
     found = compare(Ground.of(hostile()), find_contenders(["em", "oie2016"]), TERMS)
     text = report_page(found, "</script>", "<b>", {})
-    page = Page(text)
-    assert page.tags.count("script") == 2 and not page.handlers and not page.sources
-    assert not {"img", "u", "iframe"} & set(page.tags)
+    parsed = Page(text)
+    assert parsed.tags.count("script") == 2 and not parsed.handlers and not parsed.sources
+    assert not {"img", "u", "iframe"} & set(parsed.tags)
     data = data_of(text)
     assert data["systems"] == ["sys<svg/onload=hacked()>", "other&amp;"]
     assert all("{{ 7*7 }}" in sentence["text"] for sentence in data["sentences"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser import Browser, find_browser, started
-from compared import TERMS, comparison, hostile
+from compared import TERMS, hostile, page
 
 from matchers.score import main as score
 from training.comparison import compare
@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("report") / "page.html"
-    path.write_text(report_page(comparison(), "sample", "python -m training.benchmark --dataset sample", {}))
+    path.write_text(page())
     return path.as_uri()
 
 
