@@ -93,7 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         check_all(command, options)
         score_all(given_files(options), options, diagnostics)
         return 0
-    options.matcher = options.matcher or OWN_MATCHERS.get(options.dataset, "rules")
+    if options.matcher is None:
+        options.matcher = OWN_MATCHERS.get(options.dataset, "rules")
     from matchers.token_tables import is_token_table
 
     by_tokens = is_token_table(options.dataset, options.matcher)
