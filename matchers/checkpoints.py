@@ -82,7 +82,7 @@ def check_replaceable(folder: Path) -> None:
 
 def is_checkpoint(name: str) -> bool:
     """Whether a name is a checkpoint's folder, or that of one that ships with the project."""
-    return Path(name).is_dir() or any((folder / CONFIG).is_file() for folder in _places(name))
+    return bool(name) and (Path(name).is_dir() or any((folder / CONFIG).is_file() for folder in _places(name)))
 
 
 def shipped() -> list[str]:
