@@ -24,9 +24,9 @@ _GLUED = re.compile(r"[^\s\[\]]\[|\][^\s\[\]]|\]\[")
 def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
     """The slot that a text stands for, and the defects that were mended.
 
-    >>> slot, defects = parse_slot("[successful]rabies vaccine]")
+    >>> slot, defects = parse_slot("[old]harbour wall]")
     >>> str(slot), defects
-    ('[successful] rabies vaccine', ('glued bracket', 'stray bracket'))
+    ('[old] harbour wall', ('glued bracket', 'stray bracket'))
     """
     if text.strip() == EMPTY_SLOT:
         return Slot(), ()

@@ -24,11 +24,15 @@ from matchers.words import CONJUNCTIONS, DETERMINERS, PREPOSITIONS
 
 @dataclass(frozen=True)
 class Feature:
-    """A named number about a pair."""
+    """A named number about a pair, and which way it may speak: for a match (1), against it (-1, most), either (0).
+
+    A linear model keeps to the signs, so that it does not take chance for a reason and go astray on other texts.
+    """
 
     name: str
     group: str
     meaning: str
+    sign: int = -1
 
 
 FEATURES: tuple[Feature, ...] = (
@@ -47,10 +51,10 @@ FEATURES: tuple[Feature, ...] = (
         )
     ),
     Feature("reading_cost", "edits", "weighted number of edits of the cheapest reading"),
-    Feature("reading_free", "edits", "the cheapest reading takes no edits"),
-    Feature("reading_light", "edits", "it takes some, but of determiners, adverbs and own words only"),
-    Feature("reading_detail", "edits", "the cheapest reading takes another formulation's detail (LoD)"),
-    Feature("reading_rewritten", "edits", "the cheapest reading is a rewriting (AF)"),
+    Feature("reading_free", "edits", "the cheapest reading takes no edits", 1),
+    Feature("reading_light", "edits", "it takes some, but of determiners, adverbs and own words only", 1),
+    Feature("reading_detail", "edits", "the cheapest reading takes another formulation's detail (LoD)", 0),
+    Feature("reading_rewritten", "edits", "the cheapest reading is a rewriting (AF)", 0),
     Feature("formulation_cost", "edits", "cost of the reading as a formulation (EM)"),
     Feature("detail_cost", "edits", "cost of the reading with a detail (LoD)"),
     Feature("inflected", "words", "words that are there in another inflection"),
@@ -62,19 +66,19 @@ FEATURES: tuple[Feature, ...] = (
     Feature("moved_function", "moves", "function words that stand in another slot"),
     Feature("preposition_out", "moves", "prepositions moved from the relation into an argument"),
     Feature("preposition_in", "moves", "prepositions moved from an argument into the relation"),
-    Feature("relation_same", "order", "the relation is one of the cluster's"),
-    Feature("arg1_same", "order", "the first argument is the formulation's"),
-    Feature("arg2_same", "order", "the second argument is the formulation's"),
-    Feature("arg2_begins", "order", "the second argument begins with the formulation's"),
+    Feature("relation_same", "order", "the relation is one of the cluster's", 1),
+    Feature("arg1_same", "order", "the first argument is the formulation's", 1),
+    Feature("arg2_same", "order", "the second argument is the formulation's", 1),
+    Feature("arg2_begins", "order", "the second argument begins with the formulation's", 1),
     Feature("dangling_end", "shape", "a slot ends with a conjunction, determiner or (arguments) preposition"),
     Feature("dangling_start", "shape", "an argument begins with a conjunction or preposition"),
     Feature("length", "shape", "words of the extraction"),
-    Feature("overlap", "shape", "share of common lemmas (F1) of extraction and formulation"),
-    Feature("one_argument", "shape", "the extraction or the formulation has no second argument"),
-    Feature("rule_em", "rules", "EM fires"),
-    Feature("rule_em_punc", "rules", "EM fires without punctuation and case"),
-    Feature("rule_lod", "rules", "LoD fires: its closeness"),
-    Feature("rule_af", "rules", "AF fires: its closeness"),
+    Feature("overlap", "shape", "share of common lemmas (F1) of extraction and formulation", 1),
+    Feature("one_argument", "shape", "the extraction or the formulation has no second argument", 0),
+    Feature("rule_em", "rules", "EM fires", 1),
+    Feature("rule_em_punc", "rules", "EM fires without punctuation and case", 1),
+    Feature("rule_lod", "rules", "LoD fires: its closeness", 1),
+    Feature("rule_af", "rules", "AF fires: its closeness", 1),
     Feature("rule_elsewhere", "rules", "surest rule that fires for another cluster"),
     Feature("rule_rival", "rules", "surest rule that fires for this cluster and another extraction of the system"),
     Feature("clusters_combined", "detail", "other clusters that the extraction contains whole"),
@@ -273,8 +277,8 @@ class _Context:
     def _rank(self, index: int, cluster: int, cost: float) -> tuple[float, ...]:
         others = [c for c, other in self.by_extraction[index] if other != cluster]
         rivals = [c for c, other in self.by_cluster[cluster] if other != index]
-        gap = cost - min(others, default=_FAR)
-        rival_gap = cost - min(rivals, default=_FAR)
+        gap = cost - min(others, default=cost)  # with nothing to compare it to, a cost says nothing of rank
+        rival_gap = cost - min(rivals, default=cost)
         return (
             float(sum(c < cost for c in others)), max(-_MOST, min(_MOST, gap)),
             float(sum(c < cost for c in rivals)), max(-_MOST, min(_MOST, rival_gap)),

@@ -39,4 +39,4 @@ def load(name: str) -> Matcher:
     if is_checkpoint(name):
         return load_checkpoint(name)
     names = ", ".join((*RULE_NAMES, *TOKEN_NAMES, *(f"{kind}:MODEL" for kind in ZERO_SHOT), *shipped()))
-    raise InputError(f"no matcher or checkpoint folder is called {name!r}; the names are {names}")
+    raise InputError(f"no matcher is called {name!r}, nor a checkpoint folder; the names are {names}")

@@ -20,6 +20,7 @@ from training.metrics import pair_counts, pair_f1
 from training.recipes import Classifier, Recipe, check_key
 
 AMBIGUOUS_COST = 1.2
+_BOUNDS = {1: (0.0, None), -1: (None, 0.0), 0: (None, None)}
 _THRESHOLDS = tuple(round(0.3 + 0.05 * step, 2) for step in range(11))
 
 
@@ -131,18 +132,30 @@ def _fit(
     weights = numpy.concatenate([numpy.full(int(part.trained.sum()), part.weight) for part in every])
     means = numpy.average(rows, axis=0, weights=weights)
     if classifier.estimator == "logistic_regression":
-        return _linear(classifier, rows, labels, weights, means)
+        return _linear(classifier, rows, labels, weights, means, columns)
     return _trees(classifier, rows, labels, weights, means, seed)
 
 
-def _linear(classifier: Classifier, rows: Any, labels: Any, weights: Any, means: Any) -> Linear:
-    from sklearn.linear_model import LogisticRegression
+def _linear(classifier: Classifier, rows: Any, labels: Any, weights: Any, means: Any, columns: Sequence[int]) -> Linear:
+    """Logistic regression whose weights keep to the features' signs."""
+    from scipy.optimize import minimize
 
     scales = rows.std(axis=0)
     scales[scales == 0] = 1.0
-    model = LogisticRegression(C=classifier.strength, solver="newton-cholesky", max_iter=200, tol=1e-8)
-    model.fit((rows - means) / scales, labels, sample_weight=weights)
-    return Linear(means, scales, model.coef_[0], float(model.intercept_[0]))
+    standard = (rows - means) / scales
+    signs = numpy.where(labels, 1.0, -1.0)
+    bounds = [_BOUNDS[FEATURES[column].sign] for column in columns] + [(None, None)]
+
+    def loss(values: NDArray[numpy.float64]) -> tuple[float, NDArray[numpy.float64]]:
+        margins = signs * (standard @ values[:-1] + values[-1])
+        pull = -classifier.strength * weights * signs / (1.0 + numpy.exp(numpy.clip(margins, -50, 50)))
+        total = classifier.strength * float(weights @ numpy.logaddexp(0.0, -margins))
+        gradient = numpy.append(standard.T @ pull + values[:-1], pull.sum())
+        return total + 0.5 * float(values[:-1] @ values[:-1]), gradient
+
+    start = numpy.zeros(len(columns) + 1)
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 2000})
+    return Linear(means, scales, found.x[:-1], float(found.x[-1]))
 
 
 def _trees(classifier: Classifier, rows: Any, labels: Any, weights: Any, means: Any, seed: int) -> Trees:

@@ -67,7 +67,7 @@ def test_three_clusters_in_one_are_counted() -> None:
 def test_long_runs_are_shortened_to_their_ends() -> None:
     words = " ".join(f"w{number}" for number in range(20))
     gold = sentence(f"Alex --> said --> {words}")
-    assert text(gold, f"Alex - says - {words}").endswith("[ARG] w0 w1 w2 [..] w17 w18 w19")
+    assert text(gold, f"Alex - says - {words}").endswith("[ARG] w0 [..] w19")
 
 
 def test_a_slot_of_brackets_can_not_pass_for_a_mark() -> None:

@@ -74,7 +74,7 @@ def test_the_nearest_formulation_is_read() -> None:
 
 
 def test_edits_add_up_and_cost_by_kind() -> None:
-    total = edits_of(["chemist", "of"], ["a"]) + edits_of([], ["now", "mill", "be"], frozenset({"mill"}))
+    total = edits_of(["chemist", "of"], ["a"]).plus(edits_of([], ["now", "mill", "be"], frozenset({"mill"})))
     assert total == Edits(missing_content=1, missing_preposition=1, extra_function=1, determiners=1, adverbs=1, own=1)
     assert total.cost == pytest.approx(3 + 1.5 + 1 + 0.3 + 0.4 + 0.1)
     assert edits_of((), ()) is NONE and NONE.cost == 0
