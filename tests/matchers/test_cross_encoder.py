@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import re
-
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
