@@ -1,7 +1,8 @@
 """The cross-encoder: a language model that reads how an extraction differs from a cluster and says if it is a match.
 
 Pairs that are exact are matches without asking it, and pairs that take too many edits are none; of the others it gives
-a probability, and those from the threshold on are candidates. All sentences of `match_many` are scored together.
+a probability, and those from the threshold on are candidates. If it keeps the rules, every pair on which one fires is a
+candidate too, and the model only adds to them. All sentences of `match_many` are scored together.
 """
 
 from __future__ import annotations
@@ -40,10 +41,13 @@ class CrossEncoderMatcher(Matcher):
     trained_on: frozenset[str] = frozenset()
     english = "the lemmas by which its pairs are chosen and marked"
 
-    def __init__(self, scorer: PairScorer, threshold: float, weights: Weights, quiet: bool = True) -> None:
+    def __init__(
+        self, scorer: PairScorer, threshold: float, weights: Weights, keeps_rules: bool = False, quiet: bool = True
+    ) -> None:
         self.scorer = scorer
         self.threshold = threshold
         self.weights = weights
+        self.keeps_rules = keeps_rules
         self.quiet = quiet
 
     def scored(self, work: Work) -> list[list[Scored]]:
@@ -61,7 +65,7 @@ class CrossEncoderMatcher(Matcher):
         return self._chosen(sentence, self.scored([(sentence, extractions)])[0])
 
     def _chosen(self, sentence: Sentence, scored: Sequence[Scored]) -> list[Candidate]:
-        return chosen(sentence, scored, self.threshold)
+        return chosen(sentence, scored, self.threshold, self.keeps_rules)
 
     def match_many(self, work: Work) -> list[Assignment]:
         """The assignments of many systems and sentences, their pairs scored in common batches."""
@@ -92,6 +96,8 @@ class CrossEncoderMatcher(Matcher):
     def settings(self) -> dict[str, str]:
         """The base model, the threshold and, if it is not 32 bits, the precision."""
         found = {"base_model": self.weights.base_model, "threshold": f"{self.threshold:.4f}"}
+        if self.keeps_rules:
+            found["keeps"] = "rules"
         if self.scorer.precision != "float32":
             found["precision"] = self.scorer.precision
         return found
@@ -102,14 +108,16 @@ def is_judged(pair: EncodedPair) -> bool:
     return not pair.exact and pair.reading.cost <= FAR
 
 
-def chosen(sentence: Sentence, scored: Sequence[Scored], threshold: float) -> list[Candidate]:
+def chosen(
+    sentence: Sentence, scored: Sequence[Scored], threshold: float, keeps_rules: bool = False
+) -> list[Candidate]:
     """The candidates among scored pairs."""
     found = []
     for one in scored:
         pair = one.pair
         if pair.exact and pair.rule is not None:
             found.append(pair.rule)
-        elif one.probability >= threshold:
+        elif one.probability >= threshold or (keeps_rules and pair.rule is not None):
             formulation = str(sentence.clusters[pair.cluster].formulations[pair.reading.formulation])
             reason = Reason(NAME, f"{pair.text} (probability {one.probability:.3f})", formulation)
             found.append(Candidate(pair.extraction, pair.cluster, closeness(one), False, reason))

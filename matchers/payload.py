@@ -65,11 +65,13 @@ def model_of(base: Base) -> Weights:
     )  # fmt: skip
 
 
-def matcher_of(weights: Weights, threshold: float, precision: Precision = "float32") -> CrossEncoderMatcher:
+def matcher_of(
+    weights: Weights, threshold: float, keeps_rules: bool = False, precision: Precision = "float32"
+) -> CrossEncoderMatcher:
     """The matcher of weights: the base model is found and changed as they say."""
     base = _adapted(weights) if weights.kind == ADAPTER else _whole(weights)
     scorer = PairScorer(base.tokenizer, base.model, weights.max_length, precision)
-    return CrossEncoderMatcher(scorer, threshold, weights)
+    return CrossEncoderMatcher(scorer, threshold, weights, keeps_rules)
 
 
 def _adapted(weights: Weights) -> Base:
@@ -118,6 +120,7 @@ def settings_for_config(matcher: CrossEncoderMatcher) -> dict[str, Any]:
     return {
         "base_model": weights.base_model,
         "threshold": matcher.threshold,
+        "keeps_rules": matcher.keeps_rules,
         "weights": weights.kind,
         "seed": weights.seed,
         "max_length": weights.max_length,
@@ -140,7 +143,8 @@ def payload_files(matcher: CrossEncoderMatcher) -> dict[str, bytes]:
 
 def from_payload(config: Mapping[str, Any], folder: Path, precision: Precision = "float32") -> CrossEncoderMatcher:
     """The matcher of a checkpoint's config (see `settings_for_config`) and of the files beside it."""
-    return matcher_of(_read(config, folder), _setting(config, "threshold", float, folder), precision)
+    threshold, keeps_rules = _setting(config, "threshold", float, folder), _setting(config, "keeps_rules", bool, folder)
+    return matcher_of(_read(config, folder), threshold, keeps_rules, precision)
 
 
 def _read(config: Mapping[str, Any], folder: Path) -> Weights:
@@ -171,7 +175,7 @@ def _read(config: Mapping[str, Any], folder: Path) -> Weights:
 
 def _setting(config: Mapping[str, Any], key: str, kind: type, folder: Path) -> Any:
     value = config.get(key)
-    if isinstance(value, bool) or not isinstance(value, (kind, int) if kind is float else kind):
+    if isinstance(value, bool) != (kind is bool) or not isinstance(value, (kind, int) if kind is float else kind):
         raise InputError(f"the config of the checkpoint has no {key} that is usable", folder)
     return value
 

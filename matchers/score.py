@@ -292,9 +292,18 @@ def as_json(
             "sha256": source.sha256 if source else gold_hash(benchmark),
             "sentences": len(benchmark.sentences),
             "clusters": benchmark.cluster_count,
+            **seen_in_training(matcher, benchmark),
         },
         "systems": systems,
     }
+
+
+def seen_in_training(matcher: Matcher, benchmark: Benchmark) -> dict[str, int]:
+    """How many sentences a checkpoint was trained on, for the report; nothing if it has seen none."""
+    from matchers.checkpoints import seen_sentences
+
+    seen = seen_sentences(matcher, benchmark)
+    return {"seen_in_training": seen} if seen else {}
 
 
 def as_table(result: dict[str, Any]) -> str:
@@ -313,10 +322,11 @@ def as_table(result: dict[str, Any]) -> str:
             ]
         )
     gold = result["gold"]
+    seen = f" ({gold['seen_in_training']} sentences seen in training)" if "seen_in_training" in gold else ""
     facet = f", facet {result['facet']}" if "facet" in result else ""
     return "\n".join(
         [
-            f"{gold['sentences']} sentences, {gold['clusters']} clusters, matcher {result['matcher']}{facet}",
+            f"{gold['sentences']} sentences, {gold['clusters']} clusters, matcher {result['matcher']}{facet}{seen}",
             "",
             table(rows, left=2),
             "",

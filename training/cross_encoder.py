@@ -31,7 +31,7 @@ def fit_cross_encoder(
     """A cross-encoder that is trained on judged parts, and on further ones with a weight of each of their pairs."""
     threshold = _inner_threshold(recipe, work, extra, output, quiet)
     matcher = _fitted(recipe, work, extra, output, quiet)
-    matcher.threshold = threshold
+    matcher.threshold, matcher.keeps_rules = threshold, recipe.cross_encoder.keep_rules
     return matcher
 
 
@@ -47,15 +47,15 @@ def _inner_threshold(recipe: Recipe, work: Sequence[Judged], extra: Extra, outpu
         matcher = _fitted(recipe, inner, without(extra, held_out), output, quiet)
         found = matcher.scored([(part.sentence, part.extractions) for part in held_out])
         scored.update(zip(fold.test, found, strict=True))
-    return best_threshold(work, [scored[position] for position in range(len(work))])
+    return best_threshold(work, [scored[position] for position in range(len(work))], recipe.cross_encoder.keep_rules)
 
 
-def best_threshold(work: Sequence[Judged], scored: Sequence[Sequence[Scored]]) -> float:
+def best_threshold(work: Sequence[Judged], scored: Sequence[Sequence[Scored]], keep_rules: bool = False) -> float:
     """The threshold of the highest pair F1 after assignment; of equal ones the one nearest to a half."""
     best = (-1.0, 0.0, 0.5)
     for threshold in (number / 50 for number in range(2, 49)):
         assignments = [
-            decode(part.sentence, part.extractions, chosen(part.sentence, pairs, threshold))
+            decode(part.sentence, part.extractions, chosen(part.sentence, pairs, threshold, keep_rules))
             for part, pairs in zip(work, scored, strict=True)
         ]
         f1 = pair_score(pair_counts(work, assignments)).f1
@@ -87,7 +87,8 @@ def _fitted(
 def _fingerprint(recipe: Recipe, found: Sequence[Example]) -> str:
     """What a fit depends on, in short: another recipe or other examples never go on from its steps."""
     told = {"seed": recipe.seed, **asdict(recipe.cross_encoder)}
-    del told["threshold_folds"]
+    for decoding in ("threshold_folds", "keep_rules"):
+        del told[decoding]
     content = json.dumps([told, [asdict(example) for example in found]], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 

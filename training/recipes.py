@@ -68,6 +68,7 @@ class CrossEncoder:
     negatives: int = 2
     extra_negatives: int = 1
     threshold_folds: int = 2
+    keep_rules: bool = False
     bf16: bool = True
 
 

@@ -14,6 +14,7 @@ from matchers.base_models import DEFAULT, TINY, load_base, model_folder
 from matchers.cross_encoder import CrossEncoderMatcher
 from matchers.encoding import SPECIAL_TOKENS, encoded_pairs
 from matchers.pair_scorer import PairScorer, as_precise, batches
+from matchers.rules import RuleMatcher
 from tests.matchers import tiny
 from tests.matchers.facts import sentence, triple
 
@@ -44,6 +45,13 @@ def test_other_pairs_are_candidates_from_the_threshold_on() -> None:
     assert (1, 0) not in {(c.extraction, c.cluster) for c in matcher.candidates(GOLD, EXTRACTIONS)}
 
 
+def test_one_that_keeps_the_rules_only_adds_to_them() -> None:
+    matcher = payload.matcher_of(tiny.weights(), 1.1, keeps_rules=True)
+    found = {(c.extraction, c.cluster) for c in matcher.candidates(GOLD, EXTRACTIONS)}
+    assert found == {(c.extraction, c.cluster) for c in RuleMatcher().candidates(GOLD, EXTRACTIONS)}
+    assert matcher.settings["keeps"] == "rules"
+
+
 def test_a_match_says_what_differs_and_how_sure_the_model_is() -> None:
     match = next(match for match in at(0.0).match(GOLD, EXTRACTIONS).matches if match.index == 1)
     assert match.reason.rule == "cross_encoder"
@@ -69,7 +77,7 @@ def test_many_parts_at_once_give_what_each_gives_alone() -> None:
 
 def test_the_settings_tell_base_model_threshold_and_precision() -> None:
     assert at(0.25).settings == {"base_model": TINY, "threshold": "0.2500"}
-    found = payload.matcher_of(tiny.weights(), 0.25, "bfloat16")
+    found = payload.matcher_of(tiny.weights(), 0.25, precision="bfloat16")
     assert found.settings["precision"] == "bfloat16"
 
 
@@ -96,13 +104,13 @@ def test_a_text_has_one_score_whatever_is_scored_with_it() -> None:
 def test_lower_precisions_score_nearly_alike(precision: str) -> None:
     texts = [pair.text for part in tiny.parts() for pair in encoded_pairs(part.sentence, part.extractions)][:60]
     exact = at(0.5).scorer.probabilities(texts)
-    found = payload.matcher_of(tiny.weights(), 0.5, precision).scorer.probabilities(texts)  # type: ignore[arg-type]
+    found = payload.matcher_of(tiny.weights(), 0.5, precision=precision).scorer.probabilities(texts)  # type: ignore[arg-type]
     assert found == pytest.approx(exact, abs=0.02)
 
 
 def test_a_precision_that_is_none_is_refused() -> None:
     with pytest.raises(InputError, match="one of float32, bfloat16, int8, auto"):
-        payload.matcher_of(tiny.weights(), 0.5, "float8")  # type: ignore[arg-type]
+        payload.matcher_of(tiny.weights(), 0.5, precision="float8")  # type: ignore[arg-type]
 
 
 def test_a_whole_model_is_read_as_it_was_written(tmp_path: Path) -> None:
