@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import data
+from data.catalog import NAMES, load
+from data.model import System
+from data.problems import Diagnostics, InputError
+
+
+def test_the_sample_is_whole() -> None:
+    sample = load("sample", diagnostics=Diagnostics(strict=True))
+    judged = {(j.system, j.extraction.sentence_id, j.extraction.slots) for j in sample.judgments}
+    assert len(sample.sentences) >= 60 and len(sample.systems) == 5
+    assert len(judged) == len(sample.judgments) == sample.extraction_count
+    for system in sample.systems:
+        for sentence in sample.sentences:
+            credited = [
+                cluster
+                for judgment in sample.judgments
+                if judgment.system == system.name and judgment.extraction.sentence_id == sentence.id
+                for cluster in judgment.clusters
+            ]
+            assert len(set(credited)) == len(credited)
+
+
+def test_benchie_fl_match_loads_exactly(real_data: Path) -> None:
+    benchmark = load("benchie_fl_match", real_data, Diagnostics())
+    pairs = [len(benchmark.by_id[j.extraction.sentence_id].clusters) for j in benchmark.judgments]
+    counts = (len(benchmark.sentences), benchmark.cluster_count, benchmark.extraction_count, sum(pairs))
+    assert counts == (50, 387, 1089, 9400)
+    assert sum(len(judgment.clusters) for judgment in benchmark.judgments) == 298
+
+
+@pytest.mark.parametrize(
+    ("name", "sentences", "clusters"),
+    [("benchie_fl", 300, 1822), ("benchie_en", 300, 1350), ("benchie_de", 300, 1086), ("benchie_zh", 300, 994)],
+)
+def test_the_real_sets_load(real_data: Path, name: str, sentences: int, clusters: int) -> None:
+    benchmark = load(name, real_data, Diagnostics())
+    assert (len(benchmark.sentences), benchmark.cluster_count) == (sentences, clusters)
+
+
+def test_passages_take_their_sentences_extractions(real_data: Path) -> None:
+    benchmark = load("webassertions", real_data, Diagnostics())
+    assert len(benchmark.sentences) == 100 and len(benchmark.systems) == 7
+    assert all(isinstance(system, System) and len(system.by_sentence) > 80 for system in benchmark.systems)
+
+
+def test_a_missing_set_says_how_to_get_it(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"data\.fetch benchie_fl"):
+        load("benchie_fl", tmp_path)
+    with pytest.raises(InputError, match="sample"):
+        load("nonsense", tmp_path)
+    assert "wire57_match" in NAMES
+
+
+def test_extractions_of_unknown_sentences_are_an_error(tmp_path: Path) -> None:
+    for folder, text in (("gold", "sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n"),
+                         ("extractions", "2\tRain\tfell\t\n")):  # fmt: skip
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.txt").write_text(text)
+    with pytest.raises(InputError, match="sentence id '2' is not in the gold"):
+        load(tmp_path)
+
+
+def test_pairs_are_a_typed_dataset(tmp_path: Path) -> None:
+    pytest.importorskip("datasets")
+    from data.pair_table import export_pairs
+
+    sample = load("sample", diagnostics=Diagnostics())
+    table = data.pairs(sample)
+    assert len(table) == 8740 and sum(table["label"]) == 810
+    assert str(table.features["label"].dtype) == "int8"
+    for name in ("pairs.parquet", "pairs.jsonl"):
+        export_pairs(sample, tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 1000
+    with pytest.raises(InputError, match=r"\.parquet or \.jsonl"):
+        export_pairs(sample, tmp_path / "pairs.txt")
+
+
+def test_loading_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, data; data.load('sample'); print([m for m in ('torch', 'datasets', 'numpy') if m in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
