@@ -154,7 +154,7 @@ def test_the_command_writes_json(gold: Path, tmp_path: Path, capsys: pytest.Capt
     ("arguments", "message"),
     [
         (["--dataset", "nowhere"], "no data set or folder is called 'nowhere'"),
-        (["--dataset", "sample", "--matcher", "luck"], "no matcher or checkpoint folder is called 'luck'"),
+        (["--dataset", "sample", "--matcher", "luck"], "no matcher is called 'luck'"),
         (["--dataset", "sample", "--system", "mine"], "--system takes NAME=FILE"),
         (["--dataset", "sample", "--spacy", "no_such_model"], "spaCy"),
     ],

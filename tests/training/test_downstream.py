@@ -125,7 +125,7 @@ def test_other_files_are_no_scores(tmp_path: Path, content: str, message: str):
     [
         (["--scores", "mine"], "--scores takes NAME=FILE"),
         (["--scores", "mine=nowhere.json"], "no such file"),
-        (["--matcher", "luck"], "no matcher or checkpoint folder is called 'luck'"),
+        (["--matcher", "luck"], "no matcher is called 'luck'"),
     ],
 )
 def test_mistakes_are_told_in_a_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]):
