@@ -98,7 +98,9 @@ def lead(comparison: Comparison) -> str:
     lead_over_rules = best.pairs.difference
     if lead_over_rules:
         verb = "is significant" if lead_over_rules.p < SIGNIFICANT else "is not significant"
-        text += f" Its lead over the rules, {_signed(lead_over_rules)}, {verb} (p = {p_text(lead_over_rules)})."
+        text += (
+            f" Its lead over the rules, {_signed(lead_over_rules)}, {verb} (p {_compared(p_text(lead_over_rules))})."
+        )
     tested = [
         (r.name, r.pairs.difference) for r in comparison.results if r.pairs and r.pairs.difference and r is not best
     ]
@@ -109,6 +111,11 @@ def lead(comparison: Comparison) -> str:
         text += f" {what} the rules: {', '.join(names)}." if names else ""
     text += f" Not significantly different from the rules: {', '.join(close)}." if close else ""
     return text
+
+
+def _compared(text: str) -> str:
+    """A p-value after the letter p: `= .25` or `< .001`."""
+    return f"< {text[1:]}" if text.startswith("<") else f"= {text}"
 
 
 def _signed(difference: Difference) -> str:
