@@ -22,6 +22,8 @@ from data.jsonlines import parse_json
 from data.model import Benchmark
 from data.problems import InputError
 from data.textfile import read_bytes, read_text, sha256
+from matchers.classifier import COLUMN_NAMES, ENCODER, FeatureMatcher, Model
+from matchers.estimators import estimator_of
 from matchers.interface import Matcher
 
 FORMAT = 1
@@ -130,7 +132,15 @@ def load_checkpoint(name: str) -> Matcher:
     checkpoint = open_checkpoint(name)
     kind = checkpoint.config.get("kind")
     if kind == "features":
-        return _load_features(checkpoint)
+        return FeatureMatcher(*_feature_parts(checkpoint))
+    if kind == "hybrid":
+        from matchers.hybrid import HybridMatcher
+        from matchers.payload import from_payload
+
+        settings = checkpoint.config.get(ENCODER)
+        if not isinstance(settings, dict):
+            raise InputError(f"has no settings of its {ENCODER}", checkpoint.folder / CONFIG)
+        return HybridMatcher(*_feature_parts(checkpoint), encoder=from_payload(settings, checkpoint.folder))
     if kind == "cross_encoder":
         from matchers.payload import from_payload
 
@@ -160,16 +170,13 @@ def seen_sentences(matcher: Matcher, benchmark: Benchmark) -> int:
     return sum(sentence_hash(sentence.text) in known for sentence in benchmark.sentences) if known else 0
 
 
-def _load_features(checkpoint: Checkpoint) -> Matcher:
-    from matchers.classifier import FeatureMatcher, Model
-    from matchers.estimators import estimator_of
-    from matchers.features import NAMES
-
+def _feature_parts(checkpoint: Checkpoint) -> tuple[Model, str, str, frozenset[str]]:
+    """The model of a checkpoint's classifier; its name, hash and sentences."""
     path = checkpoint.folder / WEIGHTS
     value = parse_json(read_text(path), path)
     try:
         features = tuple(str(name) for name in checkpoint.config["features"])
-        unknown = [name for name in features if name not in NAMES]
+        unknown = [name for name in features if name not in COLUMN_NAMES]
         if unknown:
             raise InputError(f"uses the feature {unknown[0]!r}, which this version does not have", path)
         model = Model(
@@ -182,4 +189,4 @@ def _load_features(checkpoint: Checkpoint) -> Matcher:
         name = str(checkpoint.config["name"])
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"the checkpoint is damaged: {error}", path) from None
-    return FeatureMatcher(model, name, checkpoint.hash, trained_on(checkpoint))
+    return model, name, checkpoint.hash, trained_on(checkpoint)

@@ -14,13 +14,17 @@ from numpy.typing import NDArray
 
 from data.model import Cluster, Extraction, Sentence
 from matchers.estimators import Estimator, logistic
-from matchers.features import FEATURES, NAMES, PairTable, pair_table
+from matchers.features import FEATURES, Feature, PairTable, pair_table
 from matchers.interface import Assignment, Candidate, Matcher, Reason, decode
 from matchers.readings import Reading
 
 LEARNED = "features"
+ENCODER = "cross_encoder"
+# What a model may use: the features of pairs and, where there is one, a cross-encoder's word on them.
+COLUMNS: tuple[Feature, ...] = (*FEATURES, Feature(ENCODER, "encoder", "the cross-encoder's log-odds of a match", 1))
+COLUMN_NAMES = tuple(feature.name for feature in COLUMNS)
 _SHOWN = 6
-_MEANINGS = {feature.name: feature.meaning for feature in FEATURES}
+_MEANINGS = {feature.name: feature.meaning for feature in COLUMNS}
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Model:
     @property
     def columns(self) -> list[int]:
         """The positions of the features that are used."""
-        return [NAMES.index(name) for name in self.features]
+        return [COLUMN_NAMES.index(name) for name in self.features]
 
 
 @dataclass
@@ -55,9 +59,13 @@ class FeatureMatcher(Matcher):
     trained_on: frozenset[str] = field(default_factory=frozenset)
     english: str = "the lemmas and word lists of its features"
 
+    def tables(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[PairTable]:
+        """The features of the pairs of each part of the work."""
+        return [pair_table(*part) for part in work]
+
     def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:
         """Pairs on which a rule fires, and pairs that are probable enough."""
-        table = pair_table(sentence, extractions)
+        [table] = self.tables([(sentence, extractions)])
         return self.decided(sentence, table, self.model.probabilities(table.values))
 
     def decided(self, sentence: Sentence, table: PairTable, probabilities: NDArray[numpy.float64]) -> list[Candidate]:
@@ -76,10 +84,11 @@ class FeatureMatcher(Matcher):
 
     def match_many(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[Assignment]:
         """Assignments of many systems and sentences, with one call of the model."""
-        tables = [pair_table(sentence, extractions) for sentence, extractions in work]
+        if not work:
+            return []
+        tables = self.tables(work)
         sizes = numpy.cumsum([len(table.values) for table in tables])[:-1]
-        stacked = numpy.concatenate([table.values for table in tables]) if tables else numpy.zeros((0, len(NAMES)))
-        split = numpy.split(self.model.probabilities(stacked), sizes) if tables else []
+        split = numpy.split(self.model.probabilities(numpy.concatenate([table.values for table in tables])), sizes)
         return [
             decode(sentence, extractions, self.decided(sentence, table, probabilities))
             for (sentence, extractions), table, probabilities in zip(work, tables, split, strict=True)
@@ -87,13 +96,13 @@ class FeatureMatcher(Matcher):
 
     def pair_scores(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[tuple[int, int, float]]:
         """The probability of every pair that was looked at."""
-        table = pair_table(sentence, extractions)
+        [table] = self.tables([(sentence, extractions)])
         values = zip(table.extraction, table.cluster, self.model.probabilities(table.values), strict=True)
         return [(int(index), int(cluster), float(value)) for index, cluster, value in values]
 
     def explain_pair(self, sentence: Sentence, extraction: Extraction, cluster: Cluster) -> list[str]:
         """The probability and the features that decided: how far each moves the log-odds from its mean."""
-        table = pair_table(sentence, [extraction])
+        [table] = self.tables([(sentence, [extraction])])
         rows = [row for row, number in enumerate(table.cluster) if sentence.clusters[number].id == cluster.id]
         if not rows:
             return [f"{self.name}: not a candidate, too few words in common"]

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 from matchers.cross_encoder import is_judged
 from matchers.encoding import EncodedPair, encoded_pairs
 from training.judged import Judged
+from training.supervision import GENERATED, REVIEWED, SILVER, source_of
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
 Extra = Sequence[tuple[Sequence[Judged], float]]
 
-SILVER, GENERATED = "silver:", "generated:"
 _AMBIGUOUS = 1.2
 
 
@@ -52,7 +52,7 @@ def _labelled(parts: Iterable[Judged], most: int) -> Iterator[tuple[str, int]]:
         credited = {(cluster, index) for index, label in enumerate(part.labels) for cluster in label}
         negatives: dict[int, list[tuple[float, int, str]]] = {}
         for pair in encoded_pairs(part.sentence, part.extractions):
-            if not is_judged(pair):
+            if not is_judged(pair) or pair.extraction in part.unclear:
                 continue
             cluster = part.sentence.clusters[pair.cluster].id
             if (cluster, pair.extraction) in credited:
@@ -66,9 +66,12 @@ def _labelled(parts: Iterable[Judged], most: int) -> Iterator[tuple[str, int]]:
 
 def _is_unclear(part: Judged, pair: EncodedPair, cluster: str) -> bool:
     """Whether a pair that is not credited may be a match all the same."""
+    source = source_of(part)
+    if source == REVIEWED:
+        return False
     if pair.rule is None:
-        return part.system.startswith(SILVER) and pair.reading.cost <= _AMBIGUOUS
-    if part.system.startswith((SILVER, GENERATED)):
+        return source == SILVER and pair.reading.cost <= _AMBIGUOUS
+    if source in (SILVER, GENERATED):
         return True
     return any(cluster in label for index, label in enumerate(part.labels) if index != pair.extraction)
 
@@ -93,6 +96,14 @@ def dataset(found: Sequence[Example], tokenizer: Any, max_length: int) -> Datase
         }
     )
     return Dataset.from_dict(columns, features=features)
+
+
+def by_weight(parts: Iterable[tuple[Judged, float]]) -> list[tuple[list[Judged], float]]:
+    """Parts of one weight together, in order."""
+    found: dict[float, list[Judged]] = {}
+    for part, weight in parts:
+        found.setdefault(weight, []).append(part)
+    return [(together, weight) for weight, together in found.items()]
 
 
 def without(extra: Extra, work: Sequence[Judged]) -> list[tuple[list[Judged], float]]:

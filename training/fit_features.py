@@ -10,14 +10,15 @@ import numpy
 from numpy.typing import NDArray
 
 from data.problems import InputError
-from matchers.classifier import FeatureMatcher, Model
+from matchers.classifier import COLUMNS, FeatureMatcher, Model
 from matchers.estimators import Estimator, Linear, Trees
-from matchers.features import FEATURES, GROUPS, NAMES, PairTable, pair_table
+from matchers.features import GROUPS, NAMES, PairTable, pair_table
 from matchers.interface import decode
 from training.folds import folds
 from training.judged import Judged
 from training.metrics import pair_counts, pair_f1
 from training.recipes import Classifier, Recipe, check_key
+from training.supervision import GENERATED, REVIEWED, SILVER, source_of
 
 AMBIGUOUS_COST = 1.2
 _BOUNDS = {1: (0.0, None), -1: (None, 0.0), 0: (None, None)}
@@ -35,12 +36,12 @@ class Part:
     weight: float
 
 
-def featurise(part: Judged, weight: float = 1.0, made: bool = False) -> Part:
+def featurise(part: Judged, weight: float = 1.0) -> Part:
     """The features of a part's pairs.
 
-    Labels are assignments: a system's second extraction of a fact is labelled 0. Such a pair, on which a rule fires
-    while the cluster is credited to another extraction, is not trained on. Of parts that are `made` (silver or
-    generated), negatives that a rule or a reading of few edits contradicts are not trained on either.
+    People's labels are assignments: a system's second extraction of a fact is labelled 0. Such a pair, on which a rule
+    fires while the cluster is credited to another extraction, is not trained on. Of silver and generated parts,
+    negatives that a rule or a reading of few edits contradicts are not trained on either.
     """
     table = pair_table(part.sentence, part.extractions)
     ids = [cluster.id for cluster in part.sentence.clusters]
@@ -48,13 +49,15 @@ def featurise(part: Judged, weight: float = 1.0, made: bool = False) -> Part:
     labels = numpy.array([ids[cluster] in part.labels[index] for index, cluster in pairs], dtype=bool)
     credited = {cluster for (_, cluster), label in zip(pairs, labels, strict=True) if label}
     trained = numpy.ones(len(pairs), dtype=bool)
+    source = source_of(part)
     for row, pair in enumerate(pairs):
-        if labels[row]:
-            continue
-        fires = pair in table.rules
-        repeat = fires and pair[1] in credited
-        silver = made and part.system.startswith("silver") and table.readings[row].cost <= AMBIGUOUS_COST and not fires
-        trained[row] = not (repeat or silver or (made and fires))
+        if pair[0] in part.unclear:
+            trained[row] = False
+        elif not labels[row] and source != REVIEWED:
+            fires = pair in table.rules
+            repeat = fires and pair[1] in credited
+            silver = source == SILVER and table.readings[row].cost <= AMBIGUOUS_COST and not fires
+            trained[row] = not (repeat or silver or (fires and source in (SILVER, GENERATED)))
     return Part(part, table, labels, trained, weight)
 
 
@@ -63,8 +66,15 @@ def fit_features(recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], s
 
     The weight of generated parts, the calibration and the threshold come from inner folds.
     """
-    columns = used_columns(recipe.classifier)
-    names = tuple(NAMES[column] for column in columns)
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):  # small matrices: more threads are slower, and may differ in the last digit
+        return _fit_features(recipe, parts, extra, seed)
+
+
+def _fit_features(recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], seed: int) -> FeatureMatcher:
+    columns = used_columns(recipe.classifier, parts[0].table.values.shape[1])
+    names = tuple(COLUMNS[column].name for column in columns)
     choices: list[tuple[float, int, list[NDArray[numpy.float64]], list[Part]]] = []
     for weight in recipe.supervision.generated_weight:
         weighted = [_reweighted(part, weight) for part in extra]
@@ -79,7 +89,7 @@ def fit_features(recipe: Recipe, parts: Sequence[Part], extra: Sequence[Part], s
 
 
 def _reweighted(part: Part, weight: float) -> Part:
-    return replace(part, weight=weight) if part.judged.system.startswith("generated:") else part
+    return replace(part, weight=weight) if source_of(part.judged) == GENERATED else part
 
 
 def _inner_log_odds(
@@ -104,15 +114,15 @@ def _log_loss(parts: Sequence[Part], log_odds: Sequence[NDArray[numpy.float64]])
     return float(numpy.logaddexp(0.0, numpy.where(labels, -odds, odds)).mean())
 
 
-def used_columns(classifier: Classifier) -> list[int]:
-    """The positions of the features that a recipe uses."""
+def used_columns(classifier: Classifier, width: int = len(NAMES)) -> list[int]:
+    """The positions of the features that a recipe uses, in a table of so many columns."""
     for group in classifier.groups_without:
         check_key(group, GROUPS)
     for name in classifier.features_without:
         check_key(name, NAMES)
     found = [
         column
-        for column, feature in enumerate(FEATURES)
+        for column, feature in enumerate(COLUMNS[:width])
         if feature.group not in classifier.groups_without and feature.name not in classifier.features_without
     ]
     if not found:
@@ -144,7 +154,7 @@ def _linear(classifier: Classifier, rows: Any, labels: Any, weights: Any, means:
     scales[scales == 0] = 1.0
     standard = (rows - means) / scales
     signs = numpy.where(labels, 1.0, -1.0)
-    bounds = [_BOUNDS[FEATURES[column].sign] for column in columns] + [(None, None)]
+    bounds = [_BOUNDS[COLUMNS[column].sign] for column in columns] + [(None, None)]
 
     def loss(values: NDArray[numpy.float64]) -> tuple[float, NDArray[numpy.float64]]:
         margins = signs * (standard @ values[:-1] + values[-1])

@@ -12,12 +12,16 @@ from matchers.interface import Assignment, Match, Matcher, Reason
 
 @dataclass(frozen=True)
 class Judged:
-    """The judged extractions of one system in one sentence, each with the ids of the clusters that it matches."""
+    """The judged extractions of one system in one sentence, each with the ids of the clusters that it matches.
+
+    The extractions at `unclear` positions are there for the others' sake; what they match is not known.
+    """
 
     sentence: Sentence
     system: str
     extractions: tuple[Extraction, ...]
     labels: tuple[frozenset[str], ...]
+    unclear: frozenset[int] = frozenset()
 
     @property
     def manual(self) -> Assignment:

@@ -21,9 +21,9 @@ CONFIGS = Path(__file__).resolve().parent.parent / "configs"
 
 # the least value that makes sense, by key
 LEAST: dict[str, float] = {
-    "seed": 0, "folds": 2, "inner_folds": 2, "silver_weight": 0, "generated_weight": 0, "generated_per_sentence": 0,
-    "strength": 1e-9, "lora_rank": 1, "epochs": 0, "learning_rate": 0, "batch_size": 1, "max_length": 1, "warmup": 0,
-    "weight_decay": 0, "dropout": 0, "negatives": 0, "extra_negatives": 0, "threshold_folds": 0,
+    "seed": 0, "folds": 2, "inner_folds": 2, "reviewed_weight": 0, "silver_weight": 0, "generated_weight": 0,
+    "generated_per_sentence": 0, "strength": 1e-9, "lora_rank": 1, "epochs": 0, "learning_rate": 0, "batch_size": 1,
+    "max_length": 1, "warmup": 0, "weight_decay": 0, "dropout": 0, "negatives": 0, "extra_negatives": 0, "threshold_folds": 0,
 }  # fmt: skip
 
 
@@ -31,9 +31,11 @@ LEAST: dict[str, float] = {
 class Supervision:
     """What is trained on beside the judgments, with the weight of one of its pairs (0: not at all).
 
+    Reviews are of sentences of BenchIE^FL without judgments; those of them that are reviewed get no silver labels.
     Of several generated weights the features recipe takes the one that inner folds prefer; a cross-encoder the first.
     """
 
+    reviewed_weight: float = 0.0
     silver_weight: float = 0.0
     silver_dataset: str | None = "benchie_fl"
     generated_weight: tuple[float, ...] = (0.0,)

@@ -1,6 +1,6 @@
-"""More supervision than the judgments give: silver labels by the rules, and extractions made from gold clusters.
+"""More supervision than the judgments give: reviews, silver labels by the rules, extractions made from gold clusters.
 
-Both come as judged parts. Neither takes anything from sentences that are held out: the caller says which those are.
+All come as judged parts. None takes anything from sentences that are held out: the caller says which those are.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, Slot
+from data.reviews import Reviews, extraction_key, sentence_key
+from matchers.interface import Assignment
 from matchers.rules import RuleMatcher
 from matchers.words import CONJUNCTIONS, NEGATIONS, PREPOSITIONS
 from training.judged import Judged
 
 Slots = tuple[str, str, str]
-Made = tuple[Slots, int | None]
+
+SILVER, REVIEWED, GENERATED = "silver", "reviewed", "generated"
 
 _BE = {"is": "was", "was": "is", "are": "were", "were": "are"}
 _DETERMINERS = {"a": "the", "an": "the", "the": "a"}
@@ -23,20 +26,56 @@ _ADVERBS = ("also", "now", "then", "later", "still", "already")
 
 def silver(benchmark: Benchmark, without: frozenset[str] = frozenset()) -> list[Judged]:
     """The rules' matches of a benchmark's systems as labels, but for sentences of these texts."""
-    rules = RuleMatcher()
+    return [
+        Judged(sentence, f"{SILVER}:{name}", assignment.extractions, _labels(assignment))
+        for sentence, name, assignment in _by_rules(benchmark, without)
+    ]
+
+
+def reviewed(benchmark: Benchmark, reviews: Reviews, without: frozenset[str] = frozenset()) -> list[Judged]:
+    """The reviewed sentences of a benchmark: what both passes say, exact matches beside it, nothing for the rest.
+
+    Labels are of pairs and not assignments: two extractions of a system may both match a cluster. Extractions on
+    which the passes differ, or match them without being sure, are unclear.
+    """
     found = []
+    for sentence, name, assignment in _by_rules(benchmark, without):
+        said = reviews.get(sentence_key(sentence))
+        if said is None:
+            continue
+        exact: dict[int, set[str]] = {}
+        for candidate in assignment.candidates:
+            if candidate.exact:
+                exact.setdefault(candidate.extraction, set()).add(sentence.clusters[candidate.cluster].id)
+        labels, unclear = [], set()
+        for index, extraction in enumerate(assignment.extractions):
+            review = said.get(extraction_key(extraction))
+            if review is None:
+                labels.append(frozenset(exact.get(index, ())))
+                continue
+            labels.append(review.first & review.second)
+            if not review.clear:
+                unclear.add(index)
+        part = Judged(sentence, f"{REVIEWED}:{name}", assignment.extractions, tuple(labels), frozenset(unclear))
+        found.append(part)
+    return found
+
+
+def _by_rules(benchmark: Benchmark, without: frozenset[str]) -> Iterator[tuple[Sentence, str, Assignment]]:
+    """What the rules say of each system and sentence, but for sentences of these texts."""
+    rules = RuleMatcher()
     for sentence in benchmark.sentences:
         if sentence.text in without:
             continue
         for system in benchmark.systems:
-            extractions = system.by_sentence.get(sentence.id, ())
-            if extractions:
-                assignment = rules.match(sentence, extractions)
-                labels = tuple(
-                    frozenset(match.cluster for match in assignment.of(index)) for index in range(len(extractions))
-                )
-                found.append(Judged(sentence, f"silver:{system.name}", tuple(extractions), labels))
-    return found
+            if extractions := system.by_sentence.get(sentence.id, ()):
+                yield sentence, system.name, rules.match(sentence, extractions)
+
+
+def _labels(assignment: Assignment) -> tuple[frozenset[str], ...]:
+    return tuple(
+        frozenset(match.cluster for match in assignment.of(index)) for index in range(len(assignment.extractions))
+    )
 
 
 def generated(
@@ -53,7 +92,7 @@ def generated(
         for kind, slots, target in made[:per_sentence]:
             label = frozenset() if target is None else frozenset({sentence.clusters[target].id})
             extraction = Extraction(sentence.id, *slots)
-            found.append(Judged(sentence, f"generated:{kind}", (extraction,), (label,)))
+            found.append(Judged(sentence, f"{GENERATED}:{kind}", (extraction,), (label,)))
     return found
 
 
@@ -199,6 +238,11 @@ def _plain_first(cluster: Cluster) -> Slots | None:
     return (arg1, relation, arg2) if arg1 and relation else None
 
 
+def source_of(part: Judged) -> str:
+    """Where a part's labels are from: `SILVER`, `REVIEWED`, `GENERATED`, or else a system's name, judged by people."""
+    return part.system.partition(":")[0]
+
+
 def texts(work: Sequence[Judged]) -> frozenset[str]:
     """The texts of the judged sentences."""
     return frozenset(part.sentence.text for part in work)
@@ -213,4 +257,4 @@ def allowed_beside(part: Judged, train: Sequence[Judged], own: frozenset[str], s
     if text in own and not any(other.sentence.text == text for other in train):
         return False
     kind, _, name = part.system.partition(":")
-    return kind != "silver" or name not in systems or any(other.system == name for other in train)
+    return kind == GENERATED or name not in systems or any(other.system == name for other in train)

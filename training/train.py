@@ -12,14 +12,15 @@ from data.catalog import DATASETS, NAMES, find, load
 from data.commands import progress
 from data.model import Benchmark
 from data.problems import Diagnostics, InputError
+from data.reviews import read_reviews
 from matchers.checkpoints import WEIGHTS
-from matchers.classifier import FeatureMatcher
+from matchers.classifier import ENCODER, FeatureMatcher
 from matchers.interface import Matcher
-from training.fit_features import featurise, fit_features, used_columns
+from training.fit_features import Part, featurise, fit_features, used_columns
 from training.folds import Fold
 from training.judged import Judged, judged
 from training.recipes import Recipe
-from training.supervision import allowed_beside, generated, silver, texts
+from training.supervision import allowed_beside, generated, reviewed, silver, texts
 
 HOW_TO_INSTALL = "training needs scikit-learn: pip install 'factmatch[train]'"
 
@@ -36,7 +37,7 @@ class FeatureTrainer:
         self.recipe = recipe
         self.work = judged(benchmark)
         made = extra_parts(recipe, benchmark, data)
-        named = [(part, 1.0, False) for part in self.work] + [(part, weight, True) for part, weight in made]
+        named = [*((part, 1.0) for part in self.work), *made]
         found = [featurise(*item) for item in progress(named, "features", quiet, len(named))]
         self.parts = {id(part.judged): part for part in found[: len(self.work)]}
         self.extra = found[len(self.work) :]
@@ -45,12 +46,13 @@ class FeatureTrainer:
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
         """The matcher of these parts; extra parts of sentences or systems that are held out are left out."""
-        from threadpoolctl import threadpool_limits
-
         del fold  # training is quick enough to need no checkpoints of its own
         extra = [part for part in self.extra if allowed_beside(part.judged, train, self._own, self._systems)]
-        with threadpool_limits(1):  # small matrices: more threads are slower, and may differ in the last digit
-            return fit_features(self.recipe, [self.parts[id(part)] for part in train], extra, self.recipe.seed)
+        return self.fitted([self.parts[id(part)] for part in train], extra)
+
+    def fitted(self, parts: Sequence[Part], extra: Sequence[Part]) -> Matcher:
+        """The matcher of parts with their features, and of extra ones beside them."""
+        return fit_features(self.recipe, parts, extra, self.recipe.seed)
 
 
 def silver_source(recipe: Recipe, data: Path | None) -> str | None:
@@ -64,9 +66,9 @@ def silver_source(recipe: Recipe, data: Path | None) -> str | None:
 
 
 def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list[tuple[Judged, float]]:
-    """Silver and generated parts with their weights, as the recipe asks and the data allow.
+    """Reviewed, silver and generated parts with their weights, as the recipe asks and the data allow.
 
-    Silver parts are of sentences without judgments. Generated ones are of all sentences that are at hand.
+    Reviewed and silver parts are of sentences without judgments, generated ones of all sentences that are at hand.
     """
     supervision = recipe.supervision
     own = texts(judged(benchmark))
@@ -75,9 +77,15 @@ def extra_parts(recipe: Recipe, benchmark: Benchmark, data: Path | None) -> list
     if name := silver_source(recipe, data):
         other = load(name, data, Diagnostics())
         sources.append(other.restricted(sentence.id for sentence in other.sentences if sentence.text not in own))
+    done = own
+    if supervision.reviewed_weight > 0:
+        for source in sources:
+            parts = reviewed(source, read_reviews(), own)
+            found += [(part, supervision.reviewed_weight) for part in parts]
+            done |= texts(parts)
     if supervision.silver_weight > 0:
         for source in sources:
-            found += [(part, supervision.silver_weight) for part in silver(source, own)]
+            found += [(part, supervision.silver_weight) for part in silver(source, done)]
     if any(weight > 0 for weight in supervision.generated_weight):
         for source in sources:
             parts = generated(source, supervision.generated_per_sentence, recipe.seed)
@@ -103,14 +111,22 @@ def is_main_process() -> bool:
 
 def checkpoint_parts(matcher: Matcher) -> tuple[dict[str, Any], dict[str, bytes]]:
     """What a checkpoint's config says of a matcher, and the files of its weights."""
+    settings: dict[str, Any] = {}
+    files: dict[str, bytes] = {}
     if isinstance(matcher, FeatureMatcher):
         model = matcher.model
         weights = {"estimator": model.estimator.as_json(), "slope": model.slope, "offset": model.offset}
         settings = {"features": list(model.features), "threshold": model.threshold}
-        return settings, {WEIGHTS: (json.dumps(weights) + "\n").encode()}
+        files = {WEIGHTS: (json.dumps(weights) + "\n").encode()}
+        if type(matcher) is FeatureMatcher:
+            return settings, files
     from matchers.cross_encoder import CrossEncoderMatcher
+    from matchers.hybrid import HybridMatcher
     from matchers.payload import payload_files, settings_for_config
 
+    if isinstance(matcher, HybridMatcher):
+        encoder = matcher.encoder
+        return {**settings, ENCODER: settings_for_config(encoder)}, {**files, **payload_files(encoder)}
     if not isinstance(matcher, CrossEncoderMatcher):
         raise TypeError(f"{type(matcher).__name__} can't be saved as a checkpoint")
     return settings_for_config(matcher), payload_files(matcher)
@@ -126,6 +142,10 @@ def trainer_for(
     """The trainer of a recipe's kind; a `workspace` keeps what long training has done so far."""
     if recipe.kind == "features":
         return FeatureTrainer(recipe, benchmark, data, quiet)
+    if recipe.kind == "hybrid":
+        from training.train_hybrid import HybridTrainer
+
+        return HybridTrainer(recipe, benchmark, data, quiet, workspace)
     from training.train_cross_encoder import CrossEncoderTrainer
 
     extra = extra_parts(recipe, benchmark, data)

@@ -8,6 +8,7 @@ from pathlib import Path
 from data.model import Benchmark
 from matchers.interface import Matcher
 from training.cross_encoder import fit_cross_encoder
+from training.examples import by_weight
 from training.folds import Fold
 from training.judged import Judged, judged
 from training.recipes import Recipe
@@ -33,11 +34,7 @@ class CrossEncoderTrainer:
         """The matcher of these parts; extra parts of sentences or systems that are held out are left out."""
         del fold  # the workspace tells fits apart by what they are trained on
         own, systems = texts(self.work), frozenset(part.system for part in self.work)
-        beside: dict[float, list[Judged]] = {}
-        for part, weight in self.extra:
-            if allowed_beside(part, train, own, systems):
-                beside.setdefault(weight, []).append(part)
-        extra = [(parts, weight) for weight, parts in beside.items()]
+        extra = by_weight(item for item in self.extra if allowed_beside(item[0], train, own, systems))
         matcher = fit_cross_encoder(self.recipe, train, extra, self.workspace, self.quiet)
         matcher.name = self.recipe.name or "cross_encoder"
         return matcher
