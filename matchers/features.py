@@ -19,7 +19,7 @@ from matchers.masks import FormulationMasks, masks
 from matchers.patterns import Text
 from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reader, Reading
 from matchers.rules import RuleMatcher
-from matchers.words import CONJUNCTIONS, DETERMINERS, PREPOSITIONS
+from matchers.words import ADVERBS, CONJUNCTIONS, DETERMINERS, PREPOSITIONS, PRONOUNS
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,19 @@ FEATURES: tuple[Feature, ...] = (
     Feature("hedges", "words", "hedges, modals and bounds that are missing or extra"),
     Feature("extra_date", "words", "dates and numbers beyond the formulation"),
     Feature("extra_conjunction", "words", "conjunctions beyond the formulation"),
+    Feature(
+        "lack_determiner", "words", "determiners and possessives of the formulation that are nowhere in the extraction"
+    ),
+    Feature("lack_adverb", "words", "adverbs of the formulation that are nowhere in the extraction"),
+    Feature("new_adverb", "words", "adverbs that are nowhere in the formulation"),
+    *(
+        Feature(f"{kind}_{slot}", "slots", meaning.format(slot))
+        for kind, meaning in (
+            ("lack", "content words of the formulation's {} that are nowhere in the extraction"),
+            ("new", "content words of the {} that are nowhere in the formulation"),
+        )
+        for slot in ("arg1", "relation", "arg2")
+    ),
     Feature("moved_content", "moves", "content words that stand in another slot"),
     Feature("moved_function", "moves", "function words that stand in another slot"),
     Feature("preposition_out", "moves", "prepositions moved from the relation into an argument"),
@@ -70,6 +83,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("arg1_same", "order", "the first argument is the formulation's", 1),
     Feature("arg2_same", "order", "the second argument is the formulation's", 1),
     Feature("arg2_begins", "order", "the second argument begins with the formulation's", 1),
+    Feature("tail", "order", "words of the second argument after the formulation's"),
+    Feature("tail_bare", "order", "they begin with a content word, not with a preposition or the like"),
     Feature("dangling_end", "shape", "a slot ends with a conjunction, determiner or (arguments) preposition"),
     Feature("dangling_start", "shape", "an argument begins with a conjunction or preposition"),
     Feature("length", "shape", "words of the extraction"),
@@ -203,6 +218,9 @@ class _Context:
             max(0, count(said.forms & ~gold.forms) - count(extra)),
             count((missing | extra) & bits.negation), count((missing | extra) & bits.hedge),
             count(extra & bits.date), count(extra & bits.conjunction),
+            count(missing & bits.determiner), count(missing & bits.adverb), count(extra & bits.adverb),
+            *(count(gold.required[slot] & missing & ~function) for slot in range(3)),
+            *(count(said.slots[slot] & extra & ~function & ~bits.adverb) for slot in range(3)),
         ]  # fmt: skip
         lack = [gold.required[slot] & ~said.slots[slot] for slot in range(3)]
         add = [said.slots[slot] & ~gold.every[slot] for slot in range(3)]
@@ -234,8 +252,14 @@ class _Context:
             triple.slots[1] in relations for triple in view.triples[offset : offset + len(self.bits.clusters[cluster])]
         )
         same_arg2 = third in view.accepted(slots[2])
-        begins = same_arg2 or any(begin == 0 for begin, _ in view.patterns[third].spans(Text(slots[2])))
-        return (float(same_relation), float(first in view.accepted(slots[0])), float(same_arg2), float(begins))
+        ends = [end for begin, end in view.patterns[third].spans(Text(slots[2])) if begin == 0]
+        begins = same_arg2 or bool(ends)
+        tail = () if same_arg2 or not ends else slots[2][max(ends) :]
+        bare = bool(tail) and tail[0] not in _OPENERS
+        return (
+            float(same_relation), float(first in view.accepted(slots[0])), float(same_arg2), float(begins),
+            float(len(tail)), float(bare),
+        )  # fmt: skip
 
     def _rules(self, index: int, cluster: int) -> tuple[float, ...]:
         fired = self.rules.get((index, cluster))
@@ -291,6 +315,7 @@ def reader(sentence: Sentence) -> Reader:
     return Reader(sentence, masks(sentence))
 
 
+_OPENERS = CONJUNCTIONS | PREPOSITIONS | PRONOUNS | ADVERBS
 _ENDS = CONJUNCTIONS | DETERMINERS
 _STARTS = CONJUNCTIONS | PREPOSITIONS
 

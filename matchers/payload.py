@@ -45,14 +45,16 @@ class Weights:
 
 
 def adapter_of(base: Base, trained: Mapping[str, Tensor], factors: Mapping[str, tuple[Tensor, Tensor]]) -> Weights:
-    """The weights of an adapter: tensors that were trained whole, and the two factors of each change of a matrix."""
-    tensors = {_WHOLE + name: tensor.detach().clone().contiguous() for name, tensor in trained.items()}
+    """The weights of an adapter: tensors that were trained whole, and the two factors of each change of a matrix.
+
+    They are kept in 16 bits, in memory as in a file, so that a matcher is the same before and after it is saved.
+    """
+    tensors = {_WHOLE + name: tensor for name, tensor in trained.items()}
     for name, (left, right) in factors.items():
-        tensors[name + _LEFT] = left.detach().clone().contiguous()
-        tensors[name + _RIGHT] = right.detach().clone().contiguous()
+        tensors[name + _LEFT], tensors[name + _RIGHT] = left, right
     ids = base.tokenizer.convert_tokens_to_ids(list(SPECIAL_TOKENS))
-    tensors[_TOKENS] = base.model.get_input_embeddings().weight.detach()[ids].clone().contiguous()
-    return Weights(base.name, ADAPTER, tensors)
+    tensors[_TOKENS] = base.model.get_input_embeddings().weight[ids]
+    return Weights(base.name, ADAPTER, {name: tensor.detach().half().contiguous() for name, tensor in tensors.items()})
 
 
 def model_of(base: Base) -> Weights:
@@ -82,13 +84,14 @@ def _adapted(weights: Weights) -> Base:
     ids = base.tokenizer.convert_tokens_to_ids(list(SPECIAL_TOKENS))
     with torch.no_grad():
         try:
-            for name, tensor in weights.tensors.items():
+            tensors = {name: tensor.float() for name, tensor in weights.tensors.items()}
+            for name, tensor in tensors.items():
                 if name == _TOKENS:
                     base.model.get_input_embeddings().weight[ids] = tensor
                 elif name.startswith(_WHOLE):
                     parameters[name.removeprefix(_WHOLE)].copy_(tensor)
                 elif name.endswith(_LEFT):
-                    right = weights.tensors[name.removesuffix(_LEFT) + _RIGHT]
+                    right = tensors[name.removesuffix(_LEFT) + _RIGHT]
                     parameters[name.removesuffix(_LEFT)].add_(tensor @ right)
         except (KeyError, RuntimeError):
             raise InputError(f"the adapter does not fit the base model {weights.base_model}") from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from training.folds import folds
 from training.judged import Judged
 from training.metrics import pair_counts, pair_score
 from training.recipes import Recipe
+from training.supervision import texts
 from training.tuning import is_main_process, train, wait_for_everyone
 
 _FINISHED, _STEPS = "finished", "steps"
@@ -35,18 +36,26 @@ def fit_cross_encoder(
     return matcher
 
 
+def inner_fits(
+    recipe: Recipe, work: Sequence[Judged], extra: Extra = (), output: Path | None = None, quiet: bool = False
+) -> Iterator[tuple[frozenset[str], CrossEncoderMatcher]]:
+    """Cross-encoders of inner folds, each with the texts of the sentences that it was not trained on."""
+    every = [*work, *(part for parts, _ in extra for part in parts)]
+    for fold in folds(every, "sentence", recipe.cross_encoder.threshold_folds, recipe.seed):
+        held = texts([every[position] for position in fold.test])
+        inner = [part for part in work if part.sentence.text not in held]
+        yield held, _fitted(recipe, inner, without(extra, held), output, quiet)
+
+
 def _inner_threshold(recipe: Recipe, work: Sequence[Judged], extra: Extra, output: Path | None, quiet: bool) -> float:
     """The threshold that is best on inner folds; with fewer than two of them, a half."""
-    count = recipe.cross_encoder.threshold_folds
-    if count < 2 or len({part.sentence.id for part in work}) < 2:
+    if recipe.cross_encoder.threshold_folds < 2 or len(texts(work)) < 2:
         return 0.5
     scored: dict[int, list[Scored]] = {}
-    for fold in folds(work, "sentence", count, recipe.seed):
-        held_out = [work[position] for position in fold.test]
-        inner = [work[position] for position in fold.train]
-        matcher = _fitted(recipe, inner, without(extra, held_out), output, quiet)
-        found = matcher.scored([(part.sentence, part.extractions) for part in held_out])
-        scored.update(zip(fold.test, found, strict=True))
+    for held, matcher in inner_fits(recipe, work, extra, output, quiet):
+        positions = [position for position, part in enumerate(work) if part.sentence.text in held]
+        found = matcher.scored([(work[position].sentence, work[position].extractions) for position in positions])
+        scored.update(zip(positions, found, strict=True))
     return best_threshold(work, [scored[position] for position in range(len(work))], recipe.cross_encoder.keep_rules)
 
 

@@ -106,7 +106,6 @@ def by_weight(parts: Iterable[tuple[Judged, float]]) -> list[tuple[list[Judged],
     return [(together, weight) for weight, together in found.items()]
 
 
-def without(extra: Extra, work: Sequence[Judged]) -> list[tuple[list[Judged], float]]:
-    """The further parts, but for those of sentences that are held out."""
-    texts = {part.sentence.text for part in work}
-    return [([part for part in parts if part.sentence.text not in texts], weight) for parts, weight in extra]
+def without(extra: Extra, held: frozenset[str]) -> list[tuple[list[Judged], float]]:
+    """The further parts, but for those of sentences of these texts."""
+    return [([part for part in parts if part.sentence.text not in held], weight) for parts, weight in extra]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, Slot
 from data.reviews import Reviews, extraction_key, sentence_key
 from matchers.interface import Assignment
+from matchers.masks import masks
 from matchers.rules import RuleMatcher
 from matchers.words import CONJUNCTIONS, NEGATIONS, PREPOSITIONS
 from training.judged import Judged
@@ -36,7 +37,7 @@ def reviewed(benchmark: Benchmark, reviews: Reviews, without: frozenset[str] = f
     """The reviewed sentences of a benchmark: what both passes say, exact matches beside it, nothing for the rest.
 
     Labels are of pairs and not assignments: two extractions of a system may both match a cluster. Extractions on
-    which the passes differ, or match them without being sure, are unclear.
+    which the passes differ, or match them without being sure, or that people would hardly match, are unclear.
     """
     found = []
     for sentence, name, assignment in _by_rules(benchmark, without):
@@ -54,11 +55,28 @@ def reviewed(benchmark: Benchmark, reviews: Reviews, without: frozenset[str] = f
                 labels.append(frozenset(exact.get(index, ())))
                 continue
             labels.append(review.first & review.second)
-            if not review.clear:
+            if not review.clear or not all(_strict(sentence, extraction, cluster) for cluster in labels[-1]):
                 unclear.add(index)
         part = Judged(sentence, f"{REVIEWED}:{name}", assignment.extractions, tuple(labels), frozenset(unclear))
         found.append(part)
     return found
+
+
+def _strict(sentence: Sentence, extraction: Extraction, cluster_id: str) -> bool:
+    """Whether a match is of the kind that people accept: all required words are there, the relation is as specific.
+
+    The passes read the guidelines more leniently than the judge of BenchIE^FL_match, who never accepts an extraction
+    that lacks a required word, or one whose relation has further content words or lacks a preposition.
+    """
+    bits = masks(sentence)
+    said = bits.extraction(extraction)
+    position = [cluster.id for cluster in sentence.clusters].index(cluster_id)
+    return any(
+        not gold.needs & ~said.says
+        and not gold.required[1] & bits.preposition & ~said.slots[1]
+        and not said.slots[1] & ~gold.allows & ~bits.function & ~bits.adverb
+        for gold in bits.clusters[position]
+    )
 
 
 def _by_rules(benchmark: Benchmark, without: frozenset[str]) -> Iterator[tuple[Sentence, str, Assignment]]:

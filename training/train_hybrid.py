@@ -1,7 +1,7 @@
 """Training hybrids: a classifier over the features of pairs and over the word of a cross-encoder, stacked.
 
 The cross-encoder's word on a pair that the classifier learns from comes from one that was trained without the pair's
-sentence: the sentences are split into inner folds, whose parts are scored by a cross-encoder of the others.
+sentence, by inner folds. The cross-encoder does not learn from generated extractions, the classifier does.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from data.model import Benchmark
+from data.problems import InputError
 from matchers.cross_encoder import CrossEncoderMatcher
 from matchers.hybrid import HybridMatcher, with_encoder
 from matchers.interface import Matcher
-from training.cross_encoder import fit_cross_encoder
+from training.cross_encoder import fit_cross_encoder, inner_fits
 from training.examples import by_weight
 from training.fit_features import Part, fit_features
-from training.folds import Fold, folds
-from training.judged import Judged
 from training.recipes import Recipe
+from training.supervision import GENERATED, source_of
 from training.train import FeatureTrainer
 
 
@@ -29,34 +29,31 @@ class HybridTrainer(FeatureTrainer):
     def __init__(
         self, recipe: Recipe, benchmark: Benchmark, data: Path | None, quiet: bool, workspace: Path | None
     ) -> None:
+        if recipe.cross_encoder.threshold_folds < 2:
+            raise InputError("a hybrid needs inner folds: cross_encoder.threshold_folds must be at least 2")
         super().__init__(recipe, benchmark, data, quiet)
         self.quiet, self.workspace = quiet, workspace
 
     def fitted(self, parts: Sequence[Part], extra: Sequence[Part]) -> Matcher:
-        """The matcher of parts with their features; the inner folds of the stack take in the extra ones."""
+        """The matcher of parts with their features, and of extra ones beside them."""
+        judged = [part.judged for part in parts]
+        beside = by_weight((part.judged, part.weight) for part in extra if source_of(part.judged) != GENERATED)
         every = [*parts, *extra]
         stacked: dict[int, Part] = {}
-        work = [part.judged for part in every]
-        for fold in folds(work, "sentence", max(2, self.recipe.cross_encoder.threshold_folds), self.recipe.seed):
-            encoder = self._encoder([every[position] for position in fold.train], len(parts), fold)
-            held = [every[position] for position in fold.test]
-            stacked.update(zip(fold.test, _scored(encoder, held), strict=True))
-        ordered = [stacked[position] for position in range(len(every))]
+        for held, inner in inner_fits(self.recipe, judged, beside, self.workspace, self.quiet):
+            stacked.update(_scored(inner, every, held))
+        plain = replace(self.recipe, cross_encoder=replace(self.recipe.cross_encoder, threshold_folds=0))
+        encoder = fit_cross_encoder(plain, judged, beside, self.workspace, self.quiet)
+        rest = frozenset(part.judged.sentence.text for number, part in enumerate(every) if number not in stacked)
+        stacked.update(_scored(encoder, every, rest))  # sentences that no cross-encoder was trained on
+        ordered = [stacked[number] for number in range(len(every))]
         features = fit_features(self.recipe, ordered[: len(parts)], ordered[len(parts) :], self.recipe.seed)
-        encoder = self._encoder(every, len(parts), None)
-        return HybridMatcher(features.model, self.recipe.name, encoder=encoder)
-
-    def _encoder(self, parts: Sequence[Part], own: int, fold: Fold | None) -> CrossEncoderMatcher:
-        """A cross-encoder of these parts: the first ones are judged by people, the others stand beside them."""
-        first = own if fold is None else sum(position < own for position in fold.train)
-        judged: list[Judged] = [part.judged for part in parts[:first]]
-        extra = by_weight((part.judged, part.weight) for part in parts[first:])
-        recipe = replace(self.recipe, cross_encoder=replace(self.recipe.cross_encoder, threshold_folds=0))
-        return fit_cross_encoder(recipe, judged, extra, self.workspace, self.quiet)
+        return HybridMatcher(features.model, self.recipe.name or "hybrid", encoder=encoder)
 
 
-def _scored(encoder: CrossEncoderMatcher, parts: Sequence[Part]) -> list[Part]:
-    """Parts with the cross-encoder's word on their pairs."""
-    work = [(part.judged.sentence, part.judged.extractions) for part in parts]
-    tables = with_encoder(encoder, work, [part.table for part in parts])
-    return [replace(part, table=table) for part, table in zip(parts, tables, strict=True)]
+def _scored(encoder: CrossEncoderMatcher, parts: Sequence[Part], held: frozenset[str]) -> dict[int, Part]:
+    """The parts of held sentences, by their positions, with the cross-encoder's word on their pairs."""
+    positions = [number for number, part in enumerate(parts) if part.judged.sentence.text in held]
+    work = [(parts[number].judged.sentence, parts[number].judged.extractions) for number in positions]
+    tables = with_encoder(encoder, work, [parts[number].table for number in positions])
+    return {number: replace(parts[number], table=table) for number, table in zip(positions, tables, strict=True)}
