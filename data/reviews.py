@@ -5,7 +5,8 @@ of the file names a sentence (with its gold) and its extractions by hashes, and 
 
     {"sentence": "5d41402abc4b2a76", "extractions": {"7d793037a0760186": ["3", "0?"]}}
 
-`0` is no cluster, `2.5` is both 2 and 5, `?` stands behind what a pass was not sure of. What is not listed of a sentence is an exact match or far from every fact.
+`0` is no cluster, `2.5` is both 2 and 5, `?` stands behind what a pass was not sure of. What is not listed of a
+sentence is an exact match or far from every fact.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from data.problems import InputError
 from data.textfile import read_bytes, read_text, sha256
 from matchers.classifier import COLUMN_NAMES, ENCODER, FeatureMatcher, Model
 from matchers.estimators import estimator_of
+from matchers.features import NAMES
 from matchers.interface import Matcher
 
 FORMAT = 1
@@ -176,7 +177,8 @@ def _feature_parts(checkpoint: Checkpoint) -> tuple[Model, str, str, frozenset[s
     value = parse_json(read_text(path), path)
     try:
         features = tuple(str(name) for name in checkpoint.config["features"])
-        unknown = [name for name in features if name not in COLUMN_NAMES]
+        known = COLUMN_NAMES if checkpoint.config["kind"] == "hybrid" else NAMES
+        unknown = [name for name in features if name not in known]
         if unknown:
             raise InputError(f"uses the feature {unknown[0]!r}, which this version does not have", path)
         model = Model(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matchers.payload import Weights
 
 NAME = "cross_encoder"
-FAR = 15.0  # no positive pair of BenchIE^FL_match takes edits of more than 6
+FAR = 10.0  # no positive pair of BenchIE^FL_match takes edits of more than 6
 
 Work = Sequence[tuple[Sentence, Sequence[Extraction]]]
 

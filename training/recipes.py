@@ -23,7 +23,8 @@ CONFIGS = Path(__file__).resolve().parent.parent / "configs"
 LEAST: dict[str, float] = {
     "seed": 0, "folds": 2, "inner_folds": 2, "reviewed_weight": 0, "silver_weight": 0, "generated_weight": 0,
     "generated_per_sentence": 0, "strength": 1e-9, "lora_rank": 1, "epochs": 0, "learning_rate": 0, "batch_size": 1,
-    "max_length": 1, "warmup": 0, "weight_decay": 0, "dropout": 0, "negatives": 0, "extra_negatives": 0, "threshold_folds": 0,
+    "max_length": 1, "warmup": 0, "weight_decay": 0, "dropout": 0, "negatives": 0, "extra_negatives": 0,
+    "threshold_folds": 0,
 }  # fmt: skip
 
 

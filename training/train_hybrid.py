@@ -1,7 +1,7 @@
 """Training hybrids: a classifier over the features of pairs and over the word of a cross-encoder, stacked.
 
 The cross-encoder's word on a pair that the classifier learns from comes from one that was trained without the pair's
-sentence, by inner folds. The cross-encoder does not learn from generated extractions, the classifier does.
+sentence, by inner folds. Both learn from the same parts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from training.cross_encoder import fit_cross_encoder, inner_fits
 from training.examples import by_weight
 from training.fit_features import Part, fit_features
 from training.recipes import Recipe
-from training.supervision import GENERATED, source_of
 from training.train import FeatureTrainer
 
 
@@ -37,7 +36,7 @@ class HybridTrainer(FeatureTrainer):
     def fitted(self, parts: Sequence[Part], extra: Sequence[Part]) -> Matcher:
         """The matcher of parts with their features, and of extra ones beside them."""
         judged = [part.judged for part in parts]
-        beside = by_weight((part.judged, part.weight) for part in extra if source_of(part.judged) != GENERATED)
+        beside = by_weight((part.judged, part.weight) for part in extra)
         every = [*parts, *extra]
         stacked: dict[int, Part] = {}
         for held, inner in inner_fits(self.recipe, judged, beside, self.workspace, self.quiet):

@@ -15,7 +15,7 @@ from matchers import payload
 from matchers.cross_encoder import CrossEncoderMatcher, Scored
 from tests.matchers import tiny
 from tests.matchers.facts import sentence, triple
-from training.cross_encoder import best_threshold, fit_cross_encoder
+from training.cross_encoder import best_threshold, fit_cross_encoder, inner_fits
 from training.examples import dataset, examples, without
 from training.judged import Judged, assign_all
 from training.metrics import pair_counts, pair_score
@@ -74,6 +74,15 @@ def test_the_threshold_is_chosen_on_inner_folds() -> None:
     threshold = fit_cross_encoder(recipe, tiny.parts(), quiet=True).threshold
     assert 0.0 < threshold < 1.0
     assert threshold == fit_cross_encoder(recipe, tiny.parts(), quiet=True).threshold
+
+
+def test_inner_folds_hold_out_every_sentence_once_with_what_stands_beside_it() -> None:
+    recipe = replace(RECIPE, cross_encoder=replace(TINY, epochs=0.01, threshold_folds=2))
+    names = list(dict.fromkeys(part.sentence.text for part in tiny.parts()))
+    work = [part for part in tiny.parts() if part.sentence.text in names[:4]]
+    beside = [part for part in tiny.parts() if part.sentence.text in names[2:]]  # two sentences are in both
+    held = [texts for texts, _ in inner_fits(recipe, work, [(beside, 0.5)], quiet=True)]
+    assert len(held) == 2 and not held[0] & held[1] and held[0] | held[1] == set(names)
 
 
 def test_of_thresholds_that_are_as_good_the_one_nearest_to_a_half_is_taken() -> None:
@@ -202,7 +211,7 @@ def test_only_the_nearest_negatives_are_taken() -> None:
 
 def test_further_parts_of_held_out_sentences_are_left_out() -> None:
     first = tiny.parts()[0]
-    (kept, weight), *_ = without([(tiny.parts(), 0.5)], [first])
+    (kept, weight), *_ = without([(tiny.parts(), 0.5)], frozenset({first.sentence.text}))
     assert weight == 0.5
     assert kept
     assert all(part.sentence.text != first.sentence.text for part in kept)

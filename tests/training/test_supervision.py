@@ -7,9 +7,10 @@ import pytest
 from data.catalog import load
 from data.model import Benchmark, System
 from data.problems import Diagnostics
+from data.reviews import Review, extraction_key, sentence_key
 from tests.matchers.facts import sentence, triple
 from training.judged import Judged
-from training.supervision import EDITS, KEEPING, allowed_beside, generated, silver, texts
+from training.supervision import EDITS, KEEPING, allowed_beside, generated, reviewed, silver, source_of, texts
 
 GOLD = sentence(
     "Mara Venn --> is --> the chemist",
@@ -120,6 +121,48 @@ def test_what_is_allowed_beside() -> None:
     assert allowed_beside(Judged(third, "silver:x", (), ()), train, own, systems)
     assert not allowed_beside(Judged(third, "silver:y", (), ()), train, own, systems)  # its system is held out
     assert allowed_beside(Judged(third, "silver:z", (), ()), train, own, systems)
+    assert allowed_beside(Judged(third, "reviewed:x", (), ()), train, own, systems)
+    assert not allowed_beside(Judged(third, "reviewed:y", (), ()), train, own, systems)
+
+
+def review(text: str, first: str, second: str, sure: bool = True) -> Judged:
+    """The part of one system that extracts this, and an exact match before it, when two passes say this of it."""
+    exact, other = triple("Mara Venn - is - the chemist"), triple(text)
+    said = Review(frozenset(first.split()), frozenset(second.split()), sure)
+    benchmark = Benchmark("small", (GOLD, OTHER), (System("x", (exact, other)),))
+    [part] = reviewed(benchmark, {sentence_key(GOLD): {extraction_key(other): said}})
+    assert part.labels[0] == {"1"} and 0 not in part.unclear and source_of(part) == "reviewed"
+    return part
+
+
+def test_reviews_are_labels() -> None:
+    matched = review("Mara Venn - moved to - Oslo now", "2", "2")
+    assert matched.labels[1] == {"2"} and not matched.unclear
+    unmatched = review("Mara Venn - moved - to Oslo", "", "", sure=False)
+    assert unmatched.labels[1] == frozenset() and not unmatched.unclear
+
+
+def test_reviews_that_differ_or_are_unsure_are_not_trained_on() -> None:
+    assert review("Mara Venn - moved to - Oslo now", "2", "").unclear == {1}
+    assert review("Mara Venn - moved to - Oslo now", "2", "2", sure=False).unclear == {1}
+
+
+@pytest.mark.parametrize(
+    ("text", "cluster"),
+    [
+        ("Mara - moved to - Oslo", "2"),  # lacks a required word
+        ("Mara Venn - moved - to Oslo", "2"),  # the preposition is out of the relation
+        ("Mara Venn - moved happy to - Oslo", "2"),  # the relation says more
+    ],
+)
+def test_matches_that_people_would_hardly_accept_are_not_trained_on(text: str, cluster: str) -> None:
+    assert review(text, cluster, cluster).unclear == {1}
+
+
+def test_sentences_without_reviews_give_no_reviewed_parts() -> None:
+    assert reviewed(BENCHMARK, {}) == []
+    held = frozenset({GOLD.text})
+    assert reviewed(BENCHMARK, {sentence_key(GOLD): {}}, held) == []
 
 
 def test_the_sample_gives_both_labels() -> None:
