@@ -98,6 +98,7 @@ def rank_chart(
         pieces = tuple(_piece(*two, off_piece(name, two[0].column, two[1].column)) for two in pairwise(nodes))
         said = ", ".join(f"{columns[node.column].title} {node.rank}" for node in nodes)
         lines.append(RankLine(name, tuple(nodes), pieces, f"{name}: {said}"))
+    lines.sort(key=lambda line: not any(piece.skips for piece in line.pieces))  # these pass below others' nodes
     titles = tuple((place, column.title, column.note) for place, column in zip(places, columns, strict=True))
     longest = max((len(column.ranks) for column in columns), default=0)
     return RankChart(places[-1] + MARGIN_LEFT, MARGIN_TOP + longest * RANK, titles, tuple(lines))

@@ -36,7 +36,7 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--gold gold.txt --system mine=mine.tsv --system other=other.jsonl --matches matches.jsonl",
             "--dataset benchie_en --matcher em --duplicates ignore --facet C",
             "--dataset wire57",
-            "--all --system mine=mine.tsv --beside --json all.json",
+            "--all --system mine=mine.tsv --beside --json all.json --report all.html",
             "--dataset sample --report page.html",
         ],
     )
@@ -91,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from matchers.score_datasets import check_all, score_all
 
         check_all(command, options)
-        score_all(given_files(options), options, diagnostics)
+        score_all(given_files(options), options, diagnostics, command_line("matchers.score", arguments))
         return 0
     if options.matcher is None:
         options.matcher = OWN_MATCHERS.get(options.dataset, "rules")
@@ -286,7 +286,7 @@ def as_json(
     return {
         "signature": str(signature(benchmark, matcher, **settings)),
         "matcher": matcher.name,
-        **({"facet": variant["facet"]} if "facet" in variant else {}),
+        **({"facet": variant["facet"]} if variant["facet"] != "default" else {}),
         "gold": {
             "path": str(source.path) if source else benchmark.name,
             "sha256": source.sha256 if source else gold_hash(benchmark),

@@ -182,7 +182,7 @@ def token_json(
     return {
         "signature": str(signature),
         "matcher": matcher,
-        **({"facet": settings["facet"]} if "facet" in settings else {}),
+        **({"facet": settings["facet"]} if settings["facet"] != "default" else {}),
         "gold": {
             "path": str(source.path) if source else benchmark.name,
             "sha256": source.sha256 if source else gold_hash(benchmark),

@@ -14,6 +14,7 @@ from matchers.interface import Matcher
 
 LANGUAGE = "language"
 FACET = "facet"
+USUAL = {"facet": "default", "nary": "join", "implicit": "keep"}
 
 
 def add_variant_flags(command: argparse.ArgumentParser) -> None:
@@ -79,13 +80,13 @@ def note_limits(benchmark: Benchmark, matcher: Matcher, facet: str, notes: Diagn
             notes.warn(FACET, f"facet C has no slots, and {matcher.name} was trained on extractions that have them")
 
 
-def variant_settings(benchmark: Benchmark, options: argparse.Namespace) -> dict[str, str]:
-    """What the signature says of the variant: only what is not the default."""
-    settings = {
+def variant_settings(benchmark: Benchmark, options: argparse.Namespace | None = None) -> dict[str, str]:
+    """What the signature says of the variant; without options, that of the usual one."""
+    if options is None:
+        return {**USUAL, "language": benchmark.language}
+    return {
         "facet": facet_label(options.facet, options.facet_gold is not None),
         "nary": options.nary,
         "implicit": options.implicit,
         "language": benchmark.language,
     }
-    usual = {"facet": "default", "nary": "join", "implicit": "keep", "language": "en"}
-    return {name: value for name, value in settings.items() if value != usual[name]}
