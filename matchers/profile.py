@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from data.catalog import NAMES
-from data.commands import add_reading_flags, parser, run, table, write_json
+from data.commands import add_reading_flags, parser, run, table, write_json, write_output
 from data.model import ENGLISH, SLOT_NAMES
 from data.problems import Diagnostics
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matchers.profiling import Profile, SystemProfile
 
 ENGLISH_WORDS = "English word lists"
+WORDS = "words"  # what conjunctions and case markers are counted with, if not a parse
 
 
 def arguments_parser() -> argparse.ArgumentParser:
@@ -30,6 +31,7 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--dataset sample",
             "--dataset benchie_en --matcher em --duplicates ignore --json profile.json",
             "--gold gold.txt --system mine=mine.tsv --system other=other.jsonl",
+            "--dataset sample --report page.html",
             "--dataset sample --spacy en_core_web_sm",
         ],
     )
@@ -55,6 +57,7 @@ def arguments_parser() -> argparse.ArgumentParser:
         help="count conjunctions and case markers in this spaCy model's parse (default: with lists of words)",
     )
     command.add_argument("--json", metavar="FILE", help="write the profile as JSON (- for stdout)")
+    command.add_argument("--report", metavar="FILE", help="write a page (HTML) with pictures of the profile")
     add_reading_flags(command)
     return command
 
@@ -80,16 +83,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.quiet:
         diagnostics.show()
     found = profile(benchmark, matcher, default_buckets(parsed), options.duplicates)
-    result = as_json(benchmark, matcher, found, options.duplicates, parsed.name if parsed else "words")
+    counted = parsed.name if parsed else WORDS
+    result = as_json(benchmark, matcher, found, options.duplicates, counted)
+    if options.report:
+        from matchers.profile_page import profile_page
+
+        typed = score.command_line("matchers.profile", arguments)
+        page = profile_page(benchmark, found, matcher.name, counted, result["signature"], typed)
+        write_output(page, options.report)
     if options.json:
         write_json(result, options.json)
-    if options.json != "-":
+    if "-" not in (options.json, options.report):
         print(as_text(result))
     return 0
 
 
 def as_json(
-    benchmark: Benchmark, matcher: Matcher, found: Profile, duplicates: str, counted: str = "words"
+    benchmark: Benchmark, matcher: Matcher, found: Profile, duplicates: str, counted: str = WORDS
 ) -> dict[str, Any]:
     """A profile as JSON; `counted` says what conjunctions and case markers were counted with."""
     from matchers.signature import signature

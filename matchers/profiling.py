@@ -12,14 +12,16 @@ punctuation and case.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
+
+import numpy
 
 from data.model import SLOT_NAMES, Benchmark, Extraction, System
 from matchers.interface import Assignment, Matcher
 from matchers.rules import PUNC, RuleMatcher
-from matchers.scoring import Counts, Duplicates, Score, Tally, assignments
+from matchers.scoring import Counts, Duplicates, Score, SystemScore, Tally, assignments
 from matchers.sentence_counts import BucketFunction, default_buckets, ordered_labels
 from matchers.views import PLAIN, WRITTEN, View, view
 
@@ -61,18 +63,23 @@ class Errors:
 
 @dataclass(frozen=True)
 class Lengths:
-    """How many words a system's extractions have, all slots together."""
+    """How many words a system's extractions have, all slots together; half of them have from `lower` to `upper`."""
 
     mean: float
     median: float
     shortest: int
     longest: int
+    lower: float = 0.0
+    upper: float = 0.0
 
     @classmethod
     def of(cls, system: System) -> Lengths:
         """The lengths of all extractions of a system; words are those at spaces."""
         found = [sum(len(slot.split()) for slot in extraction.slots) for extraction in system.extractions]
-        return cls(mean(found), float(median(found)), min(found), max(found)) if found else cls(0.0, 0.0, 0, 0)
+        if not found:
+            return cls(0.0, 0.0, 0, 0)
+        lower, upper = (float(value) for value in numpy.percentile(found, [25, 75]))
+        return cls(mean(found), float(median(found)), min(found), max(found), lower, upper)
 
 
 @dataclass(frozen=True)
@@ -112,15 +119,21 @@ def profile(
     >>> profile(sample, matchers.load("rules"), asks).sizes
     {'years': {'a year': ..., 'none': ...}}
     """
-    functions = default_buckets() if buckets is None else buckets
-    rows = {name: _rows(benchmark, function) for name, function in functions.items()}
     tally = Tally(benchmark, duplicates)
     finder = ErrorFinder(matcher)
     for number, system, assignment in assignments(benchmark, matcher):
         tally.add(number, system.name, assignment)
         finder.add(system.name, assignment)
+    return profile_of(benchmark, tally.scores(), finder, default_buckets() if buckets is None else buckets)
+
+
+def profile_of(
+    benchmark: Benchmark, scores: Sequence[SystemScore], finder: ErrorFinder, buckets: Mapping[str, BucketFunction]
+) -> Profile:
+    """The profiles of a benchmark's systems whose scores and errors have been counted."""
+    rows = {name: _rows(benchmark, function) for name, function in buckets.items()}
     systems = []
-    for system, scored in zip(benchmark.systems, tally.scores(), strict=True):
+    for system, scored in zip(benchmark.systems, scores, strict=True):
         by_bucket = {name: _scores(scored.counts, of_bucket) for name, of_bucket in rows.items()}
         errors, lengths = finder.errors(system.name), Lengths.of(system)
         systems.append(SystemProfile(system.name, len(system.extractions), scored.score, errors, lengths, by_bucket))

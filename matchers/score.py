@@ -67,7 +67,7 @@ def arguments_parser() -> argparse.ArgumentParser:
     command.add_argument("--csv", metavar="FILE", help="write the scores as CSV (- for stdout)")
     command.add_argument("--matches", metavar="FILE", help="write what became of each extraction as JSON Lines")
     command.add_argument(
-        "--report", metavar="FILE", help="write a page (HTML) with scores, matches, misses and repeats"
+        "--report", metavar="FILE", help="write a page (HTML) with scores, a profile, matches, misses and repeats"
     )
     add_variant_flags(command)
     add_reading_flags(command)
@@ -202,7 +202,7 @@ def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace, 
     scores = tally.scores()
     result = as_json(benchmark, matcher, scores, options)
     if page:
-        write_output(page.render(result, command), options.report)
+        write_output(page.render(scores, result, command), options.report)
     if options.matches:
         write_output(dump_lines(lines), options.matches)
     if options.csv:
@@ -218,7 +218,7 @@ def new_page(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace
     from matchers.score_page import ScorePage
 
     source = ["--dataset", options.dataset] if options.dataset else ["--gold", str(options.gold)]
-    return ScorePage(benchmark, matcher, [*source, "--matcher", options.matcher])
+    return ScorePage(benchmark, matcher, [*source, "--matcher", options.matcher], slots=options.facet != "C")
 
 
 def match_lines(system: str, assignment: Assignment) -> list[dict[str, Any]]:

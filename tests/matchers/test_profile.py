@@ -103,6 +103,7 @@ def test_lengths_count_the_words_of_all_slots(small: Benchmark):
     mine = with_extractions(small, "1|Mara Venn|moved to|Oslo", "2|mill|burned down|", "2|The old mill|burned|in May")
     lengths = profile(mine, load("em")).systems[0].lengths
     assert (lengths.mean, lengths.median, lengths.shortest, lengths.longest) == (pytest.approx(14 / 3), 5, 3, 6)
+    assert (lengths.lower, lengths.upper) == (4.0, 5.5)
 
 
 def test_hyphens_between_letters_are_words():
