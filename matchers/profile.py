@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from data.catalog import NAMES
-from data.commands import add_reading_flags, parser, run, table, write_json, write_output
-from data.model import ENGLISH, SLOT_NAMES
+from data.commands import add_reading_flags, check_stdout, parser, run, table, write_json, write_output
+from data.languages import is_english
+from data.model import SLOT_NAMES
 from data.problems import Diagnostics
+from matchers.variants import add_variant_flags, as_variant, check_variant, note_limits, variant_settings
 
 if TYPE_CHECKING:
     from data.model import Benchmark
@@ -58,13 +60,19 @@ def arguments_parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--json", metavar="FILE", help="write the profile as JSON (- for stdout)")
     command.add_argument("--report", metavar="FILE", help="write a page (HTML) with pictures of the profile")
+    add_variant_flags(command)
     add_reading_flags(command)
     return command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Profile systems."""
-    options = arguments_parser().parse_args(arguments)
+    command = arguments_parser()
+    options = command.parse_args(arguments)
+    check_stdout(command, options, "json", "report")
+    check_variant(command, options)
+    if options.facet == "C":
+        command.error("facet C has no slots, so there is nothing to say of errors in them")
     from matchers import score
     from matchers.profiling import profile
     from matchers.registry import load
@@ -72,19 +80,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     matcher = load(options.matcher)
     parsed = Parsed.of(options.spacy) if options.spacy else None
-    diagnostics = Diagnostics(options.strict)
+    diagnostics, notes = Diagnostics(options.strict), Diagnostics()
     # what the scoring command alone can be asked for keeps its default
     reading = score.arguments_parser().parse_args(["--dataset", ""], argparse.Namespace(**vars(options)))
     reading.dataset = options.dataset
-    benchmark = score.load_benchmark(reading, diagnostics)
-    if benchmark.language != ENGLISH and not parsed:
+    benchmark = as_variant(score.load_benchmark(reading, diagnostics), options, diagnostics, notes)
+    note_limits(benchmark, matcher, options.facet, notes)
+    if not is_english(benchmark) and not parsed:
         message = f"conjunctions and case markers are counted by English words, but {benchmark.name} is not English"
-        diagnostics.warn(ENGLISH_WORDS, message + "; name a spaCy model with --spacy")
+        notes.warn(ENGLISH_WORDS, message + "; name a spaCy model with --spacy")
     if not options.quiet:
         diagnostics.show()
+        notes.show()
     found = profile(benchmark, matcher, default_buckets(parsed), options.duplicates)
     counted = parsed.name if parsed else WORDS
-    result = as_json(benchmark, matcher, found, options.duplicates, counted)
+    result = as_json(benchmark, matcher, found, options.duplicates, counted, variant_settings(benchmark, options))
     if options.report:
         from matchers.profile_page import profile_page
 
@@ -99,13 +109,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def as_json(
-    benchmark: Benchmark, matcher: Matcher, found: Profile, duplicates: str, counted: str = WORDS
+    benchmark: Benchmark,
+    matcher: Matcher,
+    found: Profile,
+    duplicates: str,
+    counted: str = WORDS,
+    variant: dict[str, str] | None = None,
 ) -> dict[str, Any]:
     """A profile as JSON; `counted` says what conjunctions and case markers were counted with."""
     from matchers.signature import signature
 
+    settings = {"duplicates": duplicates, **(variant or {}), "counted": counted}
     return {
-        "signature": str(signature(benchmark, matcher, duplicates=duplicates, counted=counted)),
+        "signature": str(signature(benchmark, matcher, **settings)),
         "matcher": matcher.name,
         "gold": {"name": benchmark.name, "sentences": len(benchmark.sentences), "clusters": benchmark.cluster_count},
         "bucket_sizes": {name: dict(sizes) for name, sizes in found.sizes.items()},

@@ -11,9 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from data.catalog import NAMES
-from data.commands import add_reading_flags, parser, progress, run, table, write_json, write_output
+from data.commands import add_reading_flags, check_stdout, parser, progress, run, table, write_json, write_output
 from data.problems import Diagnostics, InputError
-from matchers.variants import add_variant_flags, as_variant, check_variant, note_limits, variant_settings
+from matchers.variants import (
+    add_variant_flags,
+    as_variant,
+    check_variant,
+    note_language,
+    note_limits,
+    variant_settings,
+)
 
 if TYPE_CHECKING:
     from data.model import Benchmark
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from matchers.scoring import SystemScore
 
 SIGNIFICANT = 0.05
+ENGLISH_IN_SCORERS = {"carb": "the forms of 'be' and the verbs of reporting"}
 OWN_MATCHERS = {"wire57": "wire57", "benchie_carb": "carb"}  # the scorers of data sets that bring one
 
 
@@ -86,6 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.resamples < 1:
         command.error("--resamples must be at least 1")
     check_variant(command, options)
+    check_stdout(command, options, "json", "csv", "matches", "report")
     diagnostics, notes = Diagnostics(options.strict), Diagnostics()
     if options.all:
         from matchers.score_datasets import check_all, score_all
@@ -107,7 +116,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         matcher = load(options.matcher)
     benchmark = as_variant(load_benchmark(options, diagnostics), options, diagnostics, notes)
-    if not by_tokens:
+    if by_tokens:
+        note_language(benchmark, options.matcher, ENGLISH_IN_SCORERS.get(options.matcher.partition(":")[0], ""), notes)
+    else:
         note_limits(benchmark, matcher, options.facet, notes)
     if not options.quiet:
         diagnostics.show()

@@ -68,6 +68,21 @@ def test_the_command_joins_or_drops_n_ary_extractions(
     assert "|nary:drop|" in result["signature"]
 
 
+def test_further_arguments_of_json_lines_are_joined_or_dropped_too(
+    gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.jsonl"
+    fields = '"sentence_id": "2", "arg1": "mill", "relation": "burned down", "arg2": "in"'
+    lines = (f'{{{fields}, "arg3": "May", "arg4": null}}', f'{{{fields}, "arg3+": ["May", "."]}}', f"{{{fields}}}")
+    own.write_text("\n".join(lines))
+    matches = tmp_path / "matches.jsonl"
+    _, said = scored(capsys, "--gold", gold, "--system", f"own={own}", "--matches", matches)
+    assert "2 extractions have more than two arguments; the further ones join the second" in said
+    assert [json.loads(line)["arg2"] for line in matches.read_text().splitlines()] == ["in May", "in May .", "in"]
+    result, said = scored(capsys, "--gold", gold, "--system", f"own={own}", "--nary", "drop")
+    assert result["systems"][0]["extractions"] == 1 and "they are dropped" in said
+
+
 def test_n_ary_with_confidences_counts_the_confidence_out(
     gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

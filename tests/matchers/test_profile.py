@@ -151,6 +151,30 @@ def test_the_command_writes_json(gold: Path, tmp_path: Path, capsys: pytest.Capt
     assert len(json.loads((tmp_path / "out.json").read_text())["systems"]) == 2
 
 
+def test_variants_are_profiled_and_signed(gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    mine = tmp_path / "mine.tsv"
+    mine.write_text("2\tmill\tburned down\tin\tMay\n2\tbarn\tburned\tdown\n")
+    given = ["--gold", str(gold), "--system", f"mine={mine}", "--nary", "drop", "--implicit", "drop", "--json", "-"]
+    assert main(given) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["systems"][0]["extractions"] == 0
+    assert "|facet:default|nary:drop|implicit:drop|language:en|" in result["signature"]
+    with pytest.raises(SystemExit) as stopped:
+        main([*given, "--facet", "C"])
+    assert stopped.value.code == 2
+
+
+def test_what_is_english_is_said_and_chinese_is_split(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    gold, mine = tmp_path / "zh.txt", tmp_path / "mine.tsv"
+    gold.write_text("sent_id:1\t她 在 奥 斯 陆 工 作 。\n1--> Cluster 1:\n她 --> 在 奥 斯 陆 --> 工 作\n")
+    mine.write_text("1\t她\t在奥斯陆\t工作\n")
+    given = ["--gold", str(gold), "--system", f"mine={mine}", "--language", "zh", "--json", "-"]
+    assert main(given) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["systems"][0]["errors"]["matched"] == 1
+    assert "these are English in the matcher rules" in shown.err and "counted by English words" in shown.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -192,7 +192,7 @@ def test_chinese_scores_however_it_is_spaced(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_what_is_english_in_a_matcher_is_said_once(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for matcher, count in (("em", 0), ("rules", 1), ("features", 1)):
+    for matcher, count in (("em", 0), ("rules", 1), ("features", 1), ("carb", 1), ("wire57", 0)):
         assert main(["--gold", str(gold), "--language", "de", "--matcher", matcher, "--resamples", "20"]) == 0
         assert capsys.readouterr().err.count("these are English") == count
     assert run(main, ["--gold", str(gold), "--language", "german"]) == 1
