@@ -96,11 +96,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check_variant(command, options)
     check_stdout(command, options, "json", "csv", "matches", "report")
     diagnostics, notes = Diagnostics(options.strict), Diagnostics()
+    typed = command_line("matchers.score", arguments)
     if options.all:
         from matchers.score_datasets import check_all, score_all
 
         check_all(command, options)
-        score_all(given_files(options), options, diagnostics, command_line("matchers.score", arguments))
+        score_all(given_files(options), options, diagnostics, typed)
         return 0
     if options.matcher is None:
         options.matcher = OWN_MATCHERS.get(options.dataset, "rules")
@@ -124,9 +125,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         diagnostics.show()
         notes.show()
     if by_tokens:
-        score_tokens(benchmark, options, list(given_files(options)))
+        score_tokens(benchmark, options, list(given_files(options)), typed)
     else:
-        report(benchmark, matcher, options, command_line("matchers.score", arguments))
+        report(benchmark, matcher, options, typed)
     return 0
 
 

@@ -20,9 +20,8 @@ _FLAGS_OF_ALL = {
 
 def check_tokens(command: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Refuse what a table of fractions can't give."""
-    for flag in ("matches", "report"):
-        if getattr(options, flag):
-            command.error(f"--{flag} needs matches, and {options.matcher} gives fractions of words; see --matcher")
+    if options.matches:
+        command.error(f"--matches needs matches, and {options.matcher} gives fractions of words; see --matcher")
     if options.duplicates != "count":
         command.error(f"--duplicates is about matches, and {options.matcher} gives fractions of words")
     if is_own(options) and options.facet != "default":
@@ -34,7 +33,7 @@ def is_own(options: argparse.Namespace) -> bool:
     return (options.dataset, options.matcher) in {(WIRE57, "wire57"), (CARB, "carb")}
 
 
-def score_tokens(benchmark: Benchmark, options: argparse.Namespace, given: Sequence[str]) -> None:
+def score_tokens(benchmark: Benchmark, options: argparse.Namespace, given: Sequence[str], command: str) -> None:
     """Score by words, and write what was asked for."""
     from matchers.filters import foreign_words
 
@@ -44,11 +43,15 @@ def score_tokens(benchmark: Benchmark, options: argparse.Namespace, given: Seque
     rows = token_rows(benchmark, options.matcher, options.dataset, options.data, given, keep, options.nary)
     settings = variant_settings(benchmark, options)
     result = token_json(benchmark, options.matcher, rows, options.resamples, options.seed, settings)
+    if options.report:
+        from matchers.token_page import token_page
+
+        write_output(token_page(benchmark.name, result, given, command), options.report)
     if options.csv:
         write_output(token_csv(result), options.csv)
     if options.json:
         write_json(result, options.json)
-    if "-" not in (options.json, options.csv):
+    if "-" not in (options.json, options.csv, options.report):
         print(token_table(result))
 
 

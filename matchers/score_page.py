@@ -147,12 +147,15 @@ def lead(systems: Sequence[dict[str, Any]]) -> str:
         f"{first['matched']:,} of its {first['extractions']:,} extractions state a fact, "
         f"and it finds {first['recall']:.1%} of the facts."
     )
-    if len(systems) > 1:
-        second = systems[1]
-        p = second["p_to_previous"]
-        sure = "The lead over" if p < SIGNIFICANT else "Its lead is not significant over"
-        text += f" {sure} {second['name']}" + (" is significant." if p < SIGNIFICANT else ".")
-    return text
+    return f"{text} {sure_of_lead(systems)}".rstrip()
+
+
+def sure_of_lead(systems: Sequence[dict[str, Any]]) -> str:
+    """How certain the first place is; nothing if there is no second."""
+    if len(systems) < 2:
+        return ""
+    name, p = systems[1]["name"], systems[1]["p_to_previous"]
+    return f"The lead over {name} is significant." if p < SIGNIFICANT else f"The lead over {name} is not significant."
 
 
 COLUMNS = (
@@ -180,7 +183,7 @@ def scores_table(systems: Sequence[dict[str, Any]], kinds: dict[str, dict[int, i
             Row(
                 (
                     Cell(name),
-                    *(_rate(system, measure) for measure in ("precision", "recall", "f1")),
+                    *(rate_cell(system, measure) for measure in ("precision", "recall", "f1")),
                     Cell("" if p is None else "<.001" if p < 0.001 else f"{p:.3f}", p),
                     Cell(f"{system['extractions']:,}", system["extractions"]),
                     _linked(name, KINDS[0], own[MATCHED]),
@@ -195,7 +198,8 @@ def scores_table(systems: Sequence[dict[str, Any]], kinds: dict[str, dict[int, i
     return SortableTable("A head sorts by its column; underlined counts lead to the cases.", COLUMNS, tuple(rows))
 
 
-def _rate(system: dict[str, Any], measure: str) -> Cell:
+def rate_cell(system: dict[str, Any], measure: str) -> Cell:
+    """A cell with a rate and its interval."""
     low, high = system["intervals"][measure]
     return Cell(f"{system[measure]:.3f}", system[measure], f"{low:.2f} to {high:.2f}")
 

@@ -33,6 +33,14 @@ def profiled(tmp_path_factory: pytest.TempPathFactory) -> str:
     return page.as_uri()
 
 
+@pytest.fixture(scope="module")
+def by_words(tmp_path_factory: pytest.TempPathFactory) -> str:
+    page = tmp_path_factory.mktemp("words") / "page.html"
+    given = ["--dataset", "sample", "--matcher", "carb", "--resamples", "50", "--quiet"]
+    assert score([*given, "--report", str(page)]) == 0
+    return page.as_uri()
+
+
 @pytest.fixture(autouse=True)
 def quiet(browser: Browser) -> Iterator[None]:
     """No page complains or asks for anything but itself."""
@@ -41,7 +49,7 @@ def quiet(browser: Browser) -> Iterator[None]:
     assert {url.split("#")[0] for url in browser.requests} <= {browser.run("location.href.split('#')[0]")}
 
 
-PAGES = pytest.mark.parametrize("which", ["side_by_side", "profiled"])
+PAGES = pytest.mark.parametrize("which", ["side_by_side", "profiled", "by_words"])
 
 
 @PAGES

@@ -113,6 +113,20 @@ def test_fractions_have_no_matches(sets: Path, flag: list[str], capsys: pytest.C
     assert flag[0] in refused(capsys, "--dataset", "wire57", "--data", sets, *flag)
 
 
+def test_fractions_have_a_page(sets: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, page = tmp_path / "own.tsv", tmp_path / "page.html"
+    own.write_text("w1\tThe old mill\tburned down\tMay\n")
+    given = ("--dataset", "wire57", "--data", sets, "--system", f"own={own}", "--beside")
+    result = scored(capsys, *given, "--report", page)
+    text = page.read_text()
+    assert "<h1>own scores best</h1>" in text and result["signature"] in text and "P of matches" in text
+    for system in result["systems"]:
+        assert f'data-value="{system["name"]}"' in text and f"{system['f1']:.3f}" in text
+    assert "The lead over" in text and "cases-list" not in text.replace('byId("cases-list")', "")
+    assert main([*map(str, given), "--resamples", "20", "--quiet", "--report", "-"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+
+
 def test_all_benchmarks_side_by_side(sets: Path, capsys: pytest.CaptureFixture[str]) -> None:
     result = scored(capsys, "--all", "--data", sets)
     assert [b["name"] for b in result["benchmarks"]] == ["benchie_fl", "benchie_en", "wire57", "benchie_carb"]
