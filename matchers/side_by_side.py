@@ -77,8 +77,8 @@ def boards(
     scored = []
     unplaced = {system.name: set(system.extractions) for system in given}
     for way in found:
-        benchmark = load(way.dataset, data, diagnostics)
-        own = () if given and not beside else tuple(_renamed(system) for system in benchmark.systems)
+        benchmark = one_name(load(way.dataset, data, diagnostics))
+        own = () if given and not beside else benchmark.systems
         known: dict[str, int] = {}
         added = []
         for system in given:
@@ -102,8 +102,10 @@ def boards(
     return scored, [way.dataset for way in WAYS if way not in found]
 
 
-def _renamed(system: System) -> System:
-    return System(ALIASES.get(system.name, system.name), system.extractions)
+def one_name(benchmark: Benchmark) -> Benchmark:
+    """The benchmark with the name that each system has on all benchmarks."""
+    systems = (System(ALIASES.get(system.name, system.name), system.extractions) for system in benchmark.systems)
+    return replace(benchmark, systems=tuple(systems))
 
 
 def _board(
