@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-RANK, MARGIN_LEFT, MARGIN_TOP = 38.0, 112.0, 62.0
+RANK, MARGIN, MARGIN_TOP, LETTER = 38.0, 112.0, 62.0, 7.4  # between ranks, beside and above them, of a name
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ def rank_chart(
     off_piece: Callable[[str, int, int], bool],
 ) -> RankChart:
     """The chart of these systems; the functions say what is marked, by a system's name and one column or two."""
-    places = [MARGIN_LEFT + number * distance for number in range(len(columns))]
+    margin = max([MARGIN, *(24 + LETTER * len(name) for name in names)])
+    places = [margin + number * distance for number in range(len(columns))]
     heights = [_heights(column.ranks) for column in columns]
     lines = []
     for name in names:
@@ -101,7 +102,7 @@ def rank_chart(
     lines.sort(key=lambda line: not any(piece.skips for piece in line.pieces))  # these pass below others' nodes
     titles = tuple((place, column.title, column.note) for place, column in zip(places, columns, strict=True))
     longest = max((len(column.ranks) for column in columns), default=0)
-    return RankChart(places[-1] + MARGIN_LEFT, MARGIN_TOP + longest * RANK, titles, tuple(lines))
+    return RankChart(places[-1] + margin, MARGIN_TOP + longest * RANK, titles, tuple(lines))
 
 
 def _heights(found: Mapping[str, int]) -> dict[str, float]:

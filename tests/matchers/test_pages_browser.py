@@ -138,10 +138,12 @@ def test_the_labels_of_lines_can_be_told_apart(browser: Browser, profiled: str) 
     assert colours[0] != colours[1], "the line that is looked at stands out"
 
 
-def test_no_label_is_cut_off(browser: Browser, profiled: str) -> None:
-    browser.open(profiled)
+@pytest.mark.parametrize(("which", "drawing"), [("profiled", ".lines svg"), ("side_by_side", "svg.ranks")])
+def test_no_label_is_cut_off(browser: Browser, which: str, drawing: str, request: pytest.FixtureRequest) -> None:
+    browser.open(request.getfixturevalue(which))
+    assert browser.run(f"document.querySelectorAll('{drawing} text').length") > 10
     cut = browser.run(
-        "[...document.querySelectorAll('.lines svg')].flatMap(s => [...s.querySelectorAll('text')].filter(t => {"
+        f"[...document.querySelectorAll('{drawing}')].flatMap(s => [...s.querySelectorAll('text')].filter(t => {{"
         " const own = t.getBoundingClientRect(), all = s.getBoundingClientRect();"
         " return own.left < all.left - 1 || own.right > all.right + 1 || own.bottom > all.bottom + 1; }))"
         ".map(t => t.textContent)"
