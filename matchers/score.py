@@ -90,6 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = command.parse_args(arguments)
     if options.resamples < 1:
         command.error("--resamples must be at least 1")
+    if options.seed < 0:
+        command.error("--seed must not be negative")
     check_variant(command, options)
     check_stdout(command, options, "json", "csv", "matches", "report")
     diagnostics, notes = Diagnostics(options.strict), Diagnostics()

@@ -269,6 +269,8 @@ def test_an_output_that_can_not_be_written(gold: Path, tmp_path: Path, capsys: p
         ["--gold", "a.txt", "--dataset", "sample"],
         ["--dataset", "sample", "--duplicates", "some"],
         ["--dataset", "sample", "--resamples", "0"],
+        ["--dataset", "sample", "--seed", "-1"],
+        ["--all", "--seed", "-1"],
         ["--dataset", "sample", "--data-set"],
     ],
 )
