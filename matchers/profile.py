@@ -34,6 +34,7 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--dataset benchie_en --matcher em --duplicates ignore --json profile.json",
             "--gold gold.txt --system mine=mine.tsv --system other=other.jsonl",
             "--dataset sample --report page.html",
+            "--dataset sample --bucket questions=my_buckets:questions  # a function of a sentence, in my_buckets.py",
             "--dataset sample --spacy en_core_web_sm",
         ],
     )
@@ -58,6 +59,13 @@ def arguments_parser() -> argparse.ArgumentParser:
         metavar="MODEL",
         help="count conjunctions and case markers in this spaCy model's parse (default: with lists of words)",
     )
+    command.add_argument(
+        "--bucket",
+        action="append",
+        default=[],
+        metavar="NAME=MODULE:FUNCTION",
+        help="F1 by a function of your own, too, that names the bucket of a sentence; may be repeated",
+    )
     command.add_argument("--json", metavar="FILE", help="write the profile as JSON (- for stdout)")
     command.add_argument("--report", metavar="FILE", help="write a page (HTML) with pictures of the profile")
     add_variant_flags(command)
@@ -74,12 +82,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.facet == "C":
         command.error("facet C has no slots, so there is nothing to say of errors in them")
     from matchers import score
+    from matchers.own_buckets import own_bucket
     from matchers.profiling import profile
     from matchers.registry import load
     from matchers.sentence_counts import Parsed, default_buckets
 
     matcher = load(options.matcher)
     parsed = Parsed.of(options.spacy) if options.spacy else None
+    buckets = dict(map(own_bucket, options.bucket))
     diagnostics, notes = Diagnostics(options.strict), Diagnostics()
     # what the scoring command alone can be asked for keeps its default
     reading = score.arguments_parser().parse_args(["--dataset", ""], argparse.Namespace(**vars(options)))
@@ -92,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.quiet:
         diagnostics.show()
         notes.show()
-    found = profile(benchmark, matcher, default_buckets(parsed), options.duplicates)
+    found = profile(benchmark, matcher, {**default_buckets(parsed), **buckets}, options.duplicates)
     counted = parsed.name if parsed else WORDS
     result = as_json(benchmark, matcher, found, options.duplicates, counted, variant_settings(benchmark, options))
     if options.report:
