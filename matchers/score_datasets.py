@@ -74,6 +74,7 @@ def score_all(given: dict[str, Path], options: argparse.Namespace, diagnostics: 
     ]
     scored, missing = boards(options.data, systems, options.beside, options.resamples, options.seed, diagnostics)
     own_files = not given or options.beside
+    diagnostics.problems = list(dict.fromkeys(diagnostics.problems))  # two benchmarks have the same sentences' file
     if not options.quiet:
         diagnostics.show()
     if options.report:
