@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,6 +66,8 @@ def arguments_parser() -> argparse.ArgumentParser:
         metavar="NAME=MODULE:FUNCTION",
         help="F1 by a function of your own, too, that names the bucket of a sentence; may be repeated",
     )
+    command.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap resamples (default: 1000)")
+    command.add_argument("--seed", type=int, default=1, help="seed of the resampling (default: 1)")
     command.add_argument("--json", metavar="FILE", help="write the profile as JSON (- for stdout)")
     command.add_argument("--report", metavar="FILE", help="write a page (HTML) with pictures of the profile")
     add_variant_flags(command)
@@ -75,15 +77,17 @@ def arguments_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Profile systems."""
+    from matchers import score
+
     command = arguments_parser()
     options = command.parse_args(arguments)
     check_stdout(command, options, "json", "report")
     check_variant(command, options)
+    score.check_resampling(command, options)
     if options.facet == "C":
         command.error("facet C has no slots, so there is nothing to say of errors in them")
-    from matchers import score
     from matchers.own_buckets import own_bucket
-    from matchers.profiling import profile
+    from matchers.profiling import Resampling, profile
     from matchers.registry import load
     from matchers.sentence_counts import Parsed, default_buckets
 
@@ -102,9 +106,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.quiet:
         diagnostics.show()
         notes.show()
-    found = profile(benchmark, matcher, {**default_buckets(parsed), **buckets}, options.duplicates)
+    resampling = Resampling(options.resamples, options.seed)
+    found = profile(benchmark, matcher, {**default_buckets(parsed), **buckets}, options.duplicates, resampling)
     counted = parsed.name if parsed else WORDS
-    result = as_json(benchmark, matcher, found, options.duplicates, counted, variant_settings(benchmark, options))
+    settings = {"duplicates": options.duplicates, **variant_settings(benchmark, options), "counted": counted}
+    result = as_json(benchmark, matcher, found, {**settings, **vars(resampling)})
     if options.report:
         from matchers.profile_page import profile_page
 
@@ -118,18 +124,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def as_json(
-    benchmark: Benchmark,
-    matcher: Matcher,
-    found: Profile,
-    duplicates: str,
-    counted: str = WORDS,
-    variant: dict[str, str] | None = None,
-) -> dict[str, Any]:
-    """A profile as JSON; `counted` says what conjunctions and case markers were counted with."""
+def as_json(benchmark: Benchmark, matcher: Matcher, found: Profile, settings: Mapping[str, object]) -> dict[str, Any]:
+    """A profile as JSON; the settings are for its signature."""
     from matchers.signature import signature
 
-    settings = {"duplicates": duplicates, **(variant or {}), "counted": counted}
     return {
         "signature": str(signature(benchmark, matcher, **settings)),
         "matcher": matcher.name,
@@ -159,9 +157,15 @@ def _system_json(system: SystemProfile) -> dict[str, Any]:
         },
         "words": asdict(system.lengths),
         "by_bucket": {
-            name: {label: asdict(score) for label, score in scores.items()} for name, scores in system.by_bucket.items()
+            name: {label: _score_json(system, name, label) for label in scores}
+            for name, scores in system.by_bucket.items()
         },
     }
+
+
+def _score_json(system: SystemProfile, name: str, label: str) -> dict[str, Any]:
+    bounds = system.intervals[name].get(label)
+    return {**asdict(system.by_bucket[name][label]), "f1_interval": [bounds.low, bounds.high] if bounds else None}
 
 
 def as_text(result: dict[str, Any]) -> str:
@@ -176,7 +180,10 @@ def as_text(result: dict[str, Any]) -> str:
     for name, sizes in result["bucket_sizes"].items():
         heads = [f"{label} ({size})" for label, size in sizes.items()]
         rows = [[system["name"], *_bucket_cells(system["by_bucket"][name], sizes)] for system in systems]
-        parts += [f"F1 by {name} of the sentence (in brackets: sentences)", table([["system", *heads], *rows])]
+        parts += [
+            f"F1 by {name} of the sentence, with its 95 % interval (in the head: sentences)",
+            table([["system", *heads], *rows]),
+        ]
     parts += [
         "Words of an extraction",
         table([["system", "mean", "median", "shortest", "longest"], *map(_length_row, systems)]),
@@ -186,7 +193,12 @@ def as_text(result: dict[str, Any]) -> str:
 
 
 def _bucket_cells(scores: dict[str, Any], sizes: dict[str, int]) -> list[str]:
-    return [f"{scores[label]['f1']:.3f}" if size else "-" for label, size in sizes.items()]
+    return [_f1_cell(scores[label]) if size else "-" for label, size in sizes.items()]
+
+
+def _f1_cell(score: dict[str, Any]) -> str:
+    low, high = score["f1_interval"]
+    return f"{score['f1']:.3f} [{low:.2f}, {high:.2f}]"
 
 
 def _error_head(systems: Sequence[dict[str, Any]]) -> list[str]:

@@ -98,7 +98,10 @@ def bucket_table(name: str, sizes: Mapping[str, int], systems: Sequence[SystemPr
     columns = (Column("system"), *(Column(label, f"{size} sentences") for label, size in sizes.items()))
     rows = []
     for system in systems:
-        own = system.by_bucket[name]
-        found = (Cell(f"{own[label].f1:.3f}", own[label].f1) if size else Cell("-") for label, size in sizes.items())
-        rows.append(Row((Cell(system.name), *found)))
-    return SortableTable(f"F1 by {name} of the sentence", columns, tuple(rows))
+        rows.append(Row((Cell(system.name), *(_f1_cell(system, name, label) for label in sizes))))
+    return SortableTable(f"F1 by {name} of the sentence, with its 95 % interval", columns, tuple(rows))
+
+
+def _f1_cell(system: SystemProfile, name: str, label: str) -> Cell:
+    f1, bounds = system.by_bucket[name][label].f1, system.intervals[name].get(label)
+    return Cell(f"{f1:.3f}", f1, f"{bounds.low:.2f} to {bounds.high:.2f}") if bounds else Cell("-")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from data.model import SLOT_NAMES
+from matchers.bootstrap import Interval
 from matchers.plots import Axis, Tick
 from matchers.profiling import ERROR_BUCKETS, Profile, Right, SystemProfile
 
@@ -40,11 +41,11 @@ class BarTable:
 
 @dataclass(frozen=True)
 class Line:
-    """A system's line: its path, its points, where its label stands, and what it says."""
+    """A system's line: its path, its points with the ends of their intervals, where its label stands, what it says."""
 
     name: str
     path: str
-    points: tuple[tuple[float, float], ...]
+    points: tuple[tuple[float, float, float, float], ...]
     label_x: float
     label_y: float
     text: str
@@ -146,22 +147,30 @@ def line_plot(title: str, sizes: Mapping[str, int], systems: Sequence[SystemProf
     full = [label for label, size in sizes.items() if size]
     places = {label: round(number * STEP, 2) for number, label in enumerate(sizes)}
     scores = {system.name: system.by_bucket[title] for system in systems}
-    highest = max((scores[name][label].f1 for name in scores for label in full), default=0.0)
+    bounds = {system.name: system.intervals[title] for system in systems}
+    highest = max((bounds[name][label].high for name in scores for label in full), default=0.0)
     axis = Axis.over(0.0, max(0.05, highest))
     height = max(HEIGHT, LABEL * len(systems))
+
+    def down(value: float) -> float:
+        return round(height * (1 - axis.at(value) / 100), 2)
+
     found = {
-        name: [(places[label], round(height * (1 - axis.at(own[label].f1) / 100), 2)) for label in full]
+        name: [
+            (places[label], down(own[label].f1), down(bounds[name][label].low), down(bounds[name][label].high))
+            for label in full
+        ]
         for name, own in scores.items()
     }
     labels = spread({name: points[-1][1] for name, points in found.items() if points}, height)
     lines = tuple(
         Line(
             name,
-            "M" + "L".join(f"{x} {y}" for x, y in points),
+            "M" + "L".join(f"{x} {y}" for x, y, _, _ in points),
             tuple(points),
             points[-1][0] + 12,
             labels[name],
-            f"{name}: " + ", ".join(f"{label} {scores[name][label].f1:.3f}" for label in full),
+            f"{name}: " + ", ".join(_said(label, scores[name][label].f1, bounds[name][label]) for label in full),
         )
         for name, points in found.items()
         if points
@@ -169,6 +178,10 @@ def line_plot(title: str, sizes: Mapping[str, int], systems: Sequence[SystemProf
     width = max(places.values(), default=0.0) + 12 + 7.2 * max((len(name) for name in found), default=0)
     buckets = tuple((places[label], label, size) for label, size in sizes.items())
     return LinePlot(title, width, height, buckets, axis.ticks, lines)
+
+
+def _said(label: str, f1: float, bounds: Interval) -> str:
+    return f"{label} {f1:.3f} [{bounds.low:.2f}, {bounds.high:.2f}]"
 
 
 def spread(places: Mapping[str, float], height: float, gap: float = LABEL) -> dict[str, float]:

@@ -19,6 +19,7 @@ from statistics import mean, median
 import numpy
 
 from data.model import SLOT_NAMES, Benchmark, Extraction, System
+from matchers.bootstrap import Interval, interval, resampled_scores
 from matchers.interface import Assignment, Matcher
 from matchers.rules import PUNC, RuleMatcher
 from matchers.scoring import Counts, Duplicates, Score, SystemScore, Tally, assignments
@@ -29,6 +30,17 @@ Right = tuple[int, int, int]
 
 ERROR_BUCKETS: tuple[Right, ...] = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1), (1, 1, 0))
 ALL_RIGHT: Right = (1, 1, 1)
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How intervals are drawn."""
+
+    resamples: int = 1000
+    seed: int = 1
+
+
+USUAL = Resampling()
 
 
 @dataclass(frozen=True)
@@ -84,7 +96,10 @@ class Lengths:
 
 @dataclass(frozen=True)
 class SystemProfile:
-    """A system's score, errors, lengths, and scores by dimension (such as length) and bucket of sentences."""
+    """A system's score, errors, lengths, and scores by dimension (such as length) and bucket of sentences.
+
+    `intervals` are those of F1 in each bucket that has sentences, by resampling them.
+    """
 
     name: str
     extractions: int
@@ -92,6 +107,7 @@ class SystemProfile:
     errors: Errors
     lengths: Lengths
     by_bucket: Mapping[str, Mapping[str, Score]]
+    intervals: Mapping[str, Mapping[str, Interval]]
 
 
 @dataclass(frozen=True)
@@ -107,6 +123,7 @@ def profile(
     matcher: Matcher,
     buckets: Mapping[str, BucketFunction] | None = None,
     duplicates: Duplicates = "count",
+    resampling: Resampling = USUAL,
 ) -> Profile:
     """The profiles of a benchmark's systems by one matcher.
 
@@ -124,19 +141,28 @@ def profile(
     for number, system, assignment in assignments(benchmark, matcher):
         tally.add(number, system.name, assignment)
         finder.add(system.name, assignment)
-    return profile_of(benchmark, tally.scores(), finder, default_buckets() if buckets is None else buckets)
+    functions = default_buckets() if buckets is None else buckets
+    return profile_of(benchmark, tally.scores(), finder, functions, resampling)
 
 
 def profile_of(
-    benchmark: Benchmark, scores: Sequence[SystemScore], finder: ErrorFinder, buckets: Mapping[str, BucketFunction]
+    benchmark: Benchmark,
+    scores: Sequence[SystemScore],
+    finder: ErrorFinder,
+    buckets: Mapping[str, BucketFunction],
+    resampling: Resampling = USUAL,
 ) -> Profile:
     """The profiles of a benchmark's systems whose scores and errors have been counted."""
     rows = {name: _rows(benchmark, function) for name, function in buckets.items()}
+    intervals = {name: _intervals(scores, of_bucket, resampling) for name, of_bucket in rows.items()}
     systems = []
-    for system, scored in zip(benchmark.systems, scores, strict=True):
+    for place, (system, scored) in enumerate(zip(benchmark.systems, scores, strict=True)):
         by_bucket = {name: _scores(scored.counts, of_bucket) for name, of_bucket in rows.items()}
         errors, lengths = finder.errors(system.name), Lengths.of(system)
-        systems.append(SystemProfile(system.name, len(system.extractions), scored.score, errors, lengths, by_bucket))
+        bounds = {name: {label: found[place] for label, found in own.items()} for name, own in intervals.items()}
+        systems.append(
+            SystemProfile(system.name, len(system.extractions), scored.score, errors, lengths, by_bucket, bounds)
+        )
     sizes = {name: {label: len(numbers) for label, numbers in found.items()} for name, found in rows.items()}
     return Profile(sizes, tuple(systems))
 
@@ -152,6 +178,19 @@ def _rows(benchmark: Benchmark, function: BucketFunction) -> dict[str, list[int]
 
 def _scores(counts: Counts, rows: Mapping[str, list[int]]) -> dict[str, Score]:
     return {label: Score.of(counts[numbers].sum(axis=0)) for label, numbers in rows.items()}
+
+
+def _intervals(
+    scores: Sequence[SystemScore], rows: Mapping[str, list[int]], resampling: Resampling
+) -> dict[str, list[Interval]]:
+    """The intervals of the systems' F1 in each bucket that has sentences."""
+    found = {}
+    for label, numbers in rows.items():
+        if numbers and scores:
+            counts = [system.counts[numbers] for system in scores]
+            drawn = resampled_scores(counts, resampling.resamples, resampling.seed)[:, :, 2]
+            found[label] = [interval(drawn[:, place]) for place in range(len(scores))]
+    return found
 
 
 class ErrorFinder:

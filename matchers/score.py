@@ -88,10 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Score systems."""
     command = arguments_parser()
     options = command.parse_args(arguments)
-    if options.resamples < 1:
-        command.error("--resamples must be at least 1")
-    if options.seed < 0:
-        command.error("--seed must not be negative")
+    check_resampling(command, options)
     check_variant(command, options)
     check_stdout(command, options, "json", "csv", "matches", "report")
     diagnostics, notes = Diagnostics(options.strict), Diagnostics()
@@ -128,6 +125,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         report(benchmark, matcher, options, typed)
     return 0
+
+
+def check_resampling(command: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse what can't be drawn."""
+    if options.resamples < 1:
+        command.error("--resamples must be at least 1")
+    if options.seed < 0:
+        command.error("--seed must not be negative")
 
 
 def load_benchmark(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:

@@ -136,6 +136,11 @@ def test_the_labels_of_lines_can_be_told_apart(browser: Browser, profiled: str) 
         ".map(s => getComputedStyle(s.querySelector('path')).stroke)"
     )
     assert colours[0] != colours[1], "the line that is looked at stands out"
+    shown = browser.run(
+        "[...document.querySelectorAll('.lines .system')].slice(0, 2)"
+        ".map(s => getComputedStyle(s.querySelector('.whisker')).visibility)"
+    )
+    assert shown == ["visible", "hidden"], "and shows its intervals"
 
 
 @pytest.mark.parametrize(("which", "drawing"), [("profiled", ".lines svg"), ("side_by_side", "svg.ranks")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,23 @@ def test_scores_by_a_bucket_function_of_the_users(small: Benchmark):
     # Two extractions, both right, of three clusters: P 1, R 2/3. In the other sentence the only one is wrong.
     assert short.by_bucket["cities"]["some"].f1 == pytest.approx(0.8)
     assert short.by_bucket["cities"]["none"].f1 == 0.0
+    bounds = short.intervals["cities"]["some"]  # one sentence, which every resample has
+    assert (bounds.low, bounds.high) == pytest.approx((0.8, 0.8))
+
+
+def test_intervals_hold_their_values_and_keep_to_the_seed(gold: Path, capsys: pytest.CaptureFixture[str]):
+    def profiled(*arguments: str) -> dict[str, Any]:
+        assert main(["--gold", str(gold), "--json", "-", *arguments]) == 0
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return found
+
+    first = profiled("--resamples", "50", "--seed", "3")
+    assert "|resamples:50|seed:3|" in first["signature"] and first == profiled("--resamples", "50", "--seed", "3")
+    for system in first["systems"]:
+        found = system["by_bucket"]["length"]["<= 20"]
+        assert found["f1_interval"][0] <= found["f1"] <= found["f1_interval"][1]
+        assert found["f1_interval"][0] < found["f1_interval"][1]
+        assert system["by_bucket"]["length"]["> 30"]["f1_interval"] is None, "no sentence is so long"
 
 
 def test_a_bucket_function_may_return_numbers_as_text(small: Benchmark):

@@ -13,6 +13,7 @@ from data.catalog import load as load_data
 from data.model import Benchmark
 from data.problems import Diagnostics
 from matchers import load
+from matchers.bootstrap import Interval
 from matchers.profile import main
 from matchers.profile_page import headline, lead
 from matchers.profile_plots import line_plot, pictures, spread
@@ -82,11 +83,14 @@ def test_lines_fall_where_f1_falls(found: Profile) -> None:
     sizes = {"few": 1, "none": 0, "many": 1}
     system = found.systems[0]
     scores = {"few": replace(system.score, f1=0.8), "none": system.score, "many": replace(system.score, f1=0.2)}
-    (line,) = line_plot("words", sizes, [replace(system, by_bucket={"words": scores})]).lines
-    (left, high), (right, low) = line.points
+    bounds = {"few": Interval(0.7, 0.9), "many": Interval(0.1, 0.4)}
+    own = replace(system, by_bucket={"words": scores}, intervals={"words": bounds})
+    (line,) = line_plot("words", sizes, [own]).lines
+    (left, high, *ends), (right, low, *_) = line.points
+    assert ends[0] > high > ends[1], "the interval is around its value"
     assert right == 2 * line_plot("words", sizes, []).buckets[1][0] and left == 0, "an empty bucket keeps its place"
     assert high < low, "a lower F1 is further down"
-    assert line.text == f"{system.name}: few 0.800, many 0.200"
+    assert line.text == f"{system.name}: few 0.800 [0.70, 0.90], many 0.200 [0.10, 0.40]"
 
 
 def test_labels_do_not_cover_each_other() -> None:
