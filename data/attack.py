@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from data.commands import add_reading_flags, parser, run
+from data.languages import is_english
 from data.model import Benchmark, Extraction, Sentence, System
 from data.problems import Diagnostics, InputError
 
@@ -25,6 +26,7 @@ Kind = Literal["naive", "munchkin", "whole-sentence"]
 Verbs = Callable[[Sequence[str]], list[int]]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+ENGLISH_VERBS = "English verbs"
 SILENT = "sentence without extraction"
 _FINAL = frozenset(".!?")
 _VERB_TAGS = frozenset(("VERB", "AUX"))
@@ -149,9 +151,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command.error("--confidence is for --kind munchkin, the other attacks have none")
     diagnostics = Diagnostics(options.strict)
     benchmark = load_gold(options.gold, options, diagnostics)
+    if options.kind == "naive" and not options.spacy and not is_english(benchmark):
+        message = f"verbs are found by English words and endings, but the language is {benchmark.language}"
+        diagnostics.warn(ENGLISH_VERBS, message + "; name a spaCy model with --spacy", options.gold)
     system = attack(benchmark, options.kind, Tagger.of(options.spacy) if options.spacy else None)
     if not system.extractions:
-        raise InputError(f"the attack {options.kind} finds nothing in the {len(benchmark.sentences)} sentences")
+        why = "; without --spacy it knows English verbs only" if options.kind == "naive" and not options.spacy else ""
+        raise InputError(f"the attack {options.kind} finds nothing in the {len(benchmark.sentences)} sentences{why}")
     silent = len(benchmark.sentences) - len(system.by_sentence)
     if silent:
         diagnostics.warn(SILENT, f"{silent} sentences have no extraction of the kind {options.kind}", options.gold)

@@ -42,6 +42,13 @@ def add_quiet_flag(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="no progress bars and no warnings on stderr")
 
 
+def check_stdout(command: argparse.ArgumentParser, options: argparse.Namespace, *names: str) -> None:
+    """Refuse that two outputs go to stdout, where nobody could tell them apart."""
+    asked = [f"--{name}" for name in names if getattr(options, name) == "-"]
+    if len(asked) > 1:
+        command.error(f"{' and '.join(asked)} can't go to stdout together; name files for all but one")
+
+
 def run(main: Callable[[Sequence[str] | None], int], arguments: Sequence[str] | None = None) -> int:
     """Run a command's main function: a user's mistake gives one line and exit code 1, never a traceback."""
     gc.set_threshold(100_000, 20, 100)  # commands make many small objects that live: looking for garbage costs a third

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,6 +16,8 @@ Form = Literal["tsv", "jsonl"]
 Nary = Literal["join", "drop"]
 NARY = "n-ary extraction"
 JSON_SUFFIXES = (".jsonl", ".json")
+_USUAL = {"sentence_id", "arg1", "relation", "arg2", "confidence"}
+_FURTHER = re.compile(r"arg(?:[3-9]|[1-9][0-9])")
 
 
 def read_extractions(
@@ -29,18 +32,20 @@ def read_extractions(
     """A system's extractions; JSON Lines if `form` or else the file's name says so, else tab-separated.
 
     `confidence` says where a tab-separated file has a confidence: in its last column, in the first (before the
-    sentence id), or nowhere. Columns after the fourth join the second argument, as n-ary systems need, or `nary`
-    says that such extractions are dropped.
+    sentence id), or nowhere. Columns after the fourth, or fields after `arg2`, join the second argument, as n-ary
+    systems need, or `nary` says that such extractions are dropped.
     """
     text = read_text(path, encoding)
     form = form or form_of(path)
     if form == "jsonl":
-        found = [extraction_of(record) for record in records(text, path)]
+        lines = list(records(text, path))
+        found = [extraction_of(record) for record in lines]
+        wide = [any(further_arguments(record)) for record in lines]
     else:
         found = [_of_columns(line, path, number, confidence) for number, line in numbered_lines(text)]
+        wide = [columns > 4 for columns in _column_counts(text, confidence)]
     if not found:
         raise InputError("is empty; lines 'sent_id<TAB>arg1<TAB>relation<TAB>arg2' were expected", path)
-    wide = [columns > 4 for columns in _column_counts(text, confidence)] if form == "tsv" else []
     if any(wide):
         done = "the further ones join the second" if nary == "join" else "they are dropped"
         diagnostics.warn(NARY, f"{sum(wide)} extractions have more than two arguments; {done}", path)
@@ -87,12 +92,31 @@ def _of_columns(line: str, path: Path, number: int, where: Confidence) -> Extrac
 
 
 def extraction_of(record: Record) -> Extraction:
-    """The extraction in a JSON object: `sentence_id`, `arg1`, `relation`, `arg2`, perhaps `confidence`."""
-    arg1, relation, arg2 = map(one_line, (record.text("arg1"), record.text("relation"), record.text("arg2", "")))
+    """The extraction in a JSON object: `sentence_id`, `arg1`, `relation`, `arg2`, perhaps more and `confidence`."""
+    arg1, relation = one_line(record.text("arg1")), one_line(record.text("relation"))
+    arg2 = one_line(" ".join((record.text("arg2", ""), *further_arguments(record))))
     try:
         return Extraction(record.text("sentence_id"), arg1, relation, arg2, record.number("confidence"))
     except ValueError as error:
         raise record.error(str(error)) from None
+
+
+def further_arguments(record: Record) -> tuple[str, ...]:
+    """The arguments of a JSON object after the second: `arg3`, `arg4`, ..., or a list `arg3+`, as WiRe57 has."""
+    if record.fields.keys() <= _USUAL:
+        return ()
+    numbers = sorted(int(name[3:]) for name in record.fields if _FURTHER.fullmatch(name))
+    single = tuple(record.text(f"arg{n}") for n in numbers if record.fields[f"arg{n}"] is not None)
+    return single + (record.texts("arg3+") if "arg3+" in record.fields else ())
+
+
+def line_of(sentence_id: str, path: Path, encoding: str, confidence: Confidence) -> int | None:
+    """The first line of a file that has extractions of this sentence."""
+    text = read_text(path, encoding)
+    if form_of(path) == "jsonl":
+        return next((r.line for r in records(text, path) if r.text("sentence_id") == sentence_id), None)
+    read = ((number, _of_columns(line, path, number, confidence)) for number, line in numbered_lines(text))
+    return next((number for number, extraction in read if extraction.sentence_id == sentence_id), None)
 
 
 def extraction_fields(extraction: Extraction) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from data.benchie import read_gold
-from data.extractions import Confidence, Nary, read_extractions
+from data.extractions import Confidence, Nary, line_of, read_extractions
 from data.judgments import read_judgments
 from data.model import Benchmark, System
 from data.problems import Diagnostics, InputError
@@ -85,5 +85,6 @@ def read_system(
         if extraction.sentence_id not in known:
             some = ", ".join(sentence.id for sentence in benchmark.sentences[:3])
             message = f"sentence id {extraction.sentence_id!r} is not in the gold, whose ids are {some}, ..."
-            raise InputError(message + "; are these extractions of another benchmark?", path)
+            line = line_of(extraction.sentence_id, path, options.encoding, options.confidence)
+            raise InputError(message + "; are these extractions of another benchmark?", path, line)
     return system

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from data.catalog import NAMES
-from data.commands import add_reading_flags, parser, run, table, write_json
-from data.model import ENGLISH, SLOT_NAMES
+from data.commands import add_reading_flags, check_stdout, parser, run, table, write_json, write_output
+from data.languages import is_english
+from data.model import SLOT_NAMES
 from data.problems import Diagnostics
+from matchers.variants import add_variant_flags, as_variant, check_variant, note_limits, variant_settings
 
 if TYPE_CHECKING:
     from data.model import Benchmark
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from matchers.profiling import Profile, SystemProfile
 
 ENGLISH_WORDS = "English word lists"
+WORDS = "words"  # what conjunctions and case markers are counted with, if not a parse
 
 
 def arguments_parser() -> argparse.ArgumentParser:
@@ -30,6 +33,8 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--dataset sample",
             "--dataset benchie_en --matcher em --duplicates ignore --json profile.json",
             "--gold gold.txt --system mine=mine.tsv --system other=other.jsonl",
+            "--dataset sample --report page.html",
+            "--dataset sample --bucket questions=my_buckets:questions  # a function of a sentence, in my_buckets.py",
             "--dataset sample --spacy en_core_web_sm",
         ],
     )
@@ -54,48 +59,77 @@ def arguments_parser() -> argparse.ArgumentParser:
         metavar="MODEL",
         help="count conjunctions and case markers in this spaCy model's parse (default: with lists of words)",
     )
+    command.add_argument(
+        "--bucket",
+        action="append",
+        default=[],
+        metavar="NAME=MODULE:FUNCTION",
+        help="F1 by a function of your own, too, that names the bucket of a sentence; may be repeated",
+    )
+    command.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap resamples (default: 1000)")
+    command.add_argument("--seed", type=int, default=1, help="seed of the resampling (default: 1)")
     command.add_argument("--json", metavar="FILE", help="write the profile as JSON (- for stdout)")
+    command.add_argument("--report", metavar="FILE", help="write a page (HTML) with pictures of the profile")
+    add_variant_flags(command)
     add_reading_flags(command)
     return command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Profile systems."""
-    options = arguments_parser().parse_args(arguments)
     from matchers import score
-    from matchers.profiling import profile
+
+    command = arguments_parser()
+    options = command.parse_args(arguments)
+    check_stdout(command, options, "json", "report")
+    check_variant(command, options)
+    score.check_resampling(command, options)
+    if options.facet == "C":
+        command.error("facet C has no slots, so there is nothing to say of errors in them")
+    from matchers.own_buckets import own_bucket
+    from matchers.profiling import Resampling, profile
     from matchers.registry import load
     from matchers.sentence_counts import Parsed, default_buckets
 
     matcher = load(options.matcher)
     parsed = Parsed.of(options.spacy) if options.spacy else None
-    diagnostics = Diagnostics(options.strict)
+    buckets = dict(map(own_bucket, options.bucket))
+    diagnostics, notes = Diagnostics(options.strict), Diagnostics()
     # what the scoring command alone can be asked for keeps its default
     reading = score.arguments_parser().parse_args(["--dataset", ""], argparse.Namespace(**vars(options)))
     reading.dataset = options.dataset
-    benchmark = score.load_benchmark(reading, diagnostics)
-    if benchmark.language != ENGLISH and not parsed:
+    benchmark = as_variant(score.load_benchmark(reading, diagnostics), options, diagnostics, notes)
+    note_limits(benchmark, matcher, options.facet, notes)
+    if not is_english(benchmark) and not parsed:
         message = f"conjunctions and case markers are counted by English words, but {benchmark.name} is not English"
-        diagnostics.warn(ENGLISH_WORDS, message + "; name a spaCy model with --spacy")
+        notes.warn(ENGLISH_WORDS, message + "; name a spaCy model with --spacy")
     if not options.quiet:
         diagnostics.show()
-    found = profile(benchmark, matcher, default_buckets(parsed), options.duplicates)
-    result = as_json(benchmark, matcher, found, options.duplicates, parsed.name if parsed else "words")
+        notes.show()
+    resampling = Resampling(options.resamples, options.seed)
+    found = profile(benchmark, matcher, {**default_buckets(parsed), **buckets}, options.duplicates, resampling)
+    counted = parsed.name if parsed else WORDS
+    settings = {"duplicates": options.duplicates, **variant_settings(benchmark, options), "counted": counted}
+    result = as_json(benchmark, matcher, found, {**settings, **vars(resampling)})
+    if options.report:
+        from matchers.profile_page import profile_page
+
+        typed = score.command_line("matchers.profile", arguments)
+        page = profile_page(benchmark, found, matcher.name, counted, result["signature"], typed)
+        write_output(page, options.report)
     if options.json:
         write_json(result, options.json)
-    if options.json != "-":
+    if "-" not in (options.json, options.report):
         print(as_text(result))
     return 0
 
 
-def as_json(
-    benchmark: Benchmark, matcher: Matcher, found: Profile, duplicates: str, counted: str = "words"
-) -> dict[str, Any]:
-    """A profile as JSON; `counted` says what conjunctions and case markers were counted with."""
+def as_json(benchmark: Benchmark, matcher: Matcher, found: Profile, settings: Mapping[str, object]) -> dict[str, Any]:
+    """A profile as JSON; the settings are for its signature."""
     from matchers.signature import signature
 
     return {
-        "signature": str(signature(benchmark, matcher, duplicates=duplicates, counted=counted)),
+        "signature": str(signature(benchmark, matcher, **settings)),
         "matcher": matcher.name,
         "gold": {"name": benchmark.name, "sentences": len(benchmark.sentences), "clusters": benchmark.cluster_count},
         "bucket_sizes": {name: dict(sizes) for name, sizes in found.sizes.items()},
@@ -123,9 +157,15 @@ def _system_json(system: SystemProfile) -> dict[str, Any]:
         },
         "words": asdict(system.lengths),
         "by_bucket": {
-            name: {label: asdict(score) for label, score in scores.items()} for name, scores in system.by_bucket.items()
+            name: {label: _score_json(system, name, label) for label in scores}
+            for name, scores in system.by_bucket.items()
         },
     }
+
+
+def _score_json(system: SystemProfile, name: str, label: str) -> dict[str, Any]:
+    bounds = system.intervals[name].get(label)
+    return {**asdict(system.by_bucket[name][label]), "f1_interval": [bounds.low, bounds.high] if bounds else None}
 
 
 def as_text(result: dict[str, Any]) -> str:
@@ -140,7 +180,10 @@ def as_text(result: dict[str, Any]) -> str:
     for name, sizes in result["bucket_sizes"].items():
         heads = [f"{label} ({size})" for label, size in sizes.items()]
         rows = [[system["name"], *_bucket_cells(system["by_bucket"][name], sizes)] for system in systems]
-        parts += [f"F1 by {name} of the sentence (in brackets: sentences)", table([["system", *heads], *rows])]
+        parts += [
+            f"F1 by {name} of the sentence, with its 95 % interval (in the head: sentences)",
+            table([["system", *heads], *rows]),
+        ]
     parts += [
         "Words of an extraction",
         table([["system", "mean", "median", "shortest", "longest"], *map(_length_row, systems)]),
@@ -150,7 +193,12 @@ def as_text(result: dict[str, Any]) -> str:
 
 
 def _bucket_cells(scores: dict[str, Any], sizes: dict[str, int]) -> list[str]:
-    return [f"{scores[label]['f1']:.3f}" if size else "-" for label, size in sizes.items()]
+    return [_f1_cell(scores[label]) if size else "-" for label, size in sizes.items()]
+
+
+def _f1_cell(score: dict[str, Any]) -> str:
+    low, high = score["f1_interval"]
+    return f"{score['f1']:.3f} [{low:.2f}, {high:.2f}]"
 
 
 def _error_head(systems: Sequence[dict[str, Any]]) -> list[str]:

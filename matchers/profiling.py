@@ -12,14 +12,17 @@ punctuation and case.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+import numpy
+
 from data.model import SLOT_NAMES, Benchmark, Extraction, System
+from matchers.bootstrap import Interval, interval, resampled_scores
 from matchers.interface import Assignment, Matcher
 from matchers.rules import PUNC, RuleMatcher
-from matchers.scoring import Counts, Duplicates, Score, Tally, assignments
+from matchers.scoring import Counts, Duplicates, Score, SystemScore, Tally, assignments
 from matchers.sentence_counts import BucketFunction, default_buckets, ordered_labels
 from matchers.views import PLAIN, WRITTEN, View, view
 
@@ -27,6 +30,17 @@ Right = tuple[int, int, int]
 
 ERROR_BUCKETS: tuple[Right, ...] = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1), (1, 1, 0))
 ALL_RIGHT: Right = (1, 1, 1)
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How intervals are drawn."""
+
+    resamples: int = 1000
+    seed: int = 1
+
+
+USUAL = Resampling()
 
 
 @dataclass(frozen=True)
@@ -61,23 +75,31 @@ class Errors:
 
 @dataclass(frozen=True)
 class Lengths:
-    """How many words a system's extractions have, all slots together."""
+    """How many words a system's extractions have, all slots together; half of them have from `lower` to `upper`."""
 
     mean: float
     median: float
     shortest: int
     longest: int
+    lower: float = 0.0
+    upper: float = 0.0
 
     @classmethod
     def of(cls, system: System) -> Lengths:
         """The lengths of all extractions of a system; words are those at spaces."""
         found = [sum(len(slot.split()) for slot in extraction.slots) for extraction in system.extractions]
-        return cls(mean(found), float(median(found)), min(found), max(found)) if found else cls(0.0, 0.0, 0, 0)
+        if not found:
+            return cls(0.0, 0.0, 0, 0)
+        lower, upper = (float(value) for value in numpy.percentile(found, [25, 75]))
+        return cls(mean(found), float(median(found)), min(found), max(found), lower, upper)
 
 
 @dataclass(frozen=True)
 class SystemProfile:
-    """A system's score, errors, lengths, and scores by dimension (such as length) and bucket of sentences."""
+    """A system's score, errors, lengths, and scores by dimension (such as length) and bucket of sentences.
+
+    `intervals` are those of F1 in each bucket that has sentences, by resampling them.
+    """
 
     name: str
     extractions: int
@@ -85,6 +107,7 @@ class SystemProfile:
     errors: Errors
     lengths: Lengths
     by_bucket: Mapping[str, Mapping[str, Score]]
+    intervals: Mapping[str, Mapping[str, Interval]]
 
 
 @dataclass(frozen=True)
@@ -100,6 +123,7 @@ def profile(
     matcher: Matcher,
     buckets: Mapping[str, BucketFunction] | None = None,
     duplicates: Duplicates = "count",
+    resampling: Resampling = USUAL,
 ) -> Profile:
     """The profiles of a benchmark's systems by one matcher.
 
@@ -112,18 +136,33 @@ def profile(
     >>> profile(sample, matchers.load("rules"), asks).sizes
     {'years': {'a year': ..., 'none': ...}}
     """
-    functions = default_buckets() if buckets is None else buckets
-    rows = {name: _rows(benchmark, function) for name, function in functions.items()}
     tally = Tally(benchmark, duplicates)
     finder = ErrorFinder(matcher)
     for number, system, assignment in assignments(benchmark, matcher):
         tally.add(number, system.name, assignment)
         finder.add(system.name, assignment)
+    functions = default_buckets() if buckets is None else buckets
+    return profile_of(benchmark, tally.scores(), finder, functions, resampling)
+
+
+def profile_of(
+    benchmark: Benchmark,
+    scores: Sequence[SystemScore],
+    finder: ErrorFinder,
+    buckets: Mapping[str, BucketFunction],
+    resampling: Resampling = USUAL,
+) -> Profile:
+    """The profiles of a benchmark's systems whose scores and errors have been counted."""
+    rows = {name: _rows(benchmark, function) for name, function in buckets.items()}
+    intervals = {name: _intervals(scores, of_bucket, resampling) for name, of_bucket in rows.items()}
     systems = []
-    for system, scored in zip(benchmark.systems, tally.scores(), strict=True):
+    for place, (system, scored) in enumerate(zip(benchmark.systems, scores, strict=True)):
         by_bucket = {name: _scores(scored.counts, of_bucket) for name, of_bucket in rows.items()}
         errors, lengths = finder.errors(system.name), Lengths.of(system)
-        systems.append(SystemProfile(system.name, len(system.extractions), scored.score, errors, lengths, by_bucket))
+        bounds = {name: {label: found[place] for label, found in own.items()} for name, own in intervals.items()}
+        systems.append(
+            SystemProfile(system.name, len(system.extractions), scored.score, errors, lengths, by_bucket, bounds)
+        )
     sizes = {name: {label: len(numbers) for label, numbers in found.items()} for name, found in rows.items()}
     return Profile(sizes, tuple(systems))
 
@@ -139,6 +178,19 @@ def _rows(benchmark: Benchmark, function: BucketFunction) -> dict[str, list[int]
 
 def _scores(counts: Counts, rows: Mapping[str, list[int]]) -> dict[str, Score]:
     return {label: Score.of(counts[numbers].sum(axis=0)) for label, numbers in rows.items()}
+
+
+def _intervals(
+    scores: Sequence[SystemScore], rows: Mapping[str, list[int]], resampling: Resampling
+) -> dict[str, list[Interval]]:
+    """The intervals of the systems' F1 in each bucket that has sentences."""
+    found = {}
+    for label, numbers in rows.items():
+        if numbers and scores:
+            counts = [system.counts[numbers] for system in scores]
+            drawn = resampled_scores(counts, resampling.resamples, resampling.seed)[:, :, 2]
+            found[label] = [interval(drawn[:, place]) for place in range(len(scores))]
+    return found
 
 
 class ErrorFinder:

@@ -11,17 +11,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from data.catalog import NAMES
-from data.commands import add_reading_flags, parser, progress, run, table, write_json, write_output
+from data.commands import add_reading_flags, check_stdout, parser, progress, run, write_json, write_output
 from data.problems import Diagnostics, InputError
-from matchers.variants import add_variant_flags, as_variant, check_variant, note_limits, variant_settings
+from matchers.variants import (
+    add_variant_flags,
+    as_variant,
+    check_variant,
+    note_language,
+    note_limits,
+)
 
 if TYPE_CHECKING:
     from data.model import Benchmark
-    from matchers.interface import Assignment, Matcher
+    from matchers.interface import Matcher
     from matchers.score_page import ScorePage
-    from matchers.scoring import SystemScore
 
-SIGNIFICANT = 0.05
+ENGLISH_IN_SCORERS = {"carb": "the forms of 'be' and the verbs of reporting"}
 OWN_MATCHERS = {"wire57": "wire57", "benchie_carb": "carb"}  # the scorers of data sets that bring one
 
 
@@ -36,7 +41,7 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--gold gold.txt --system mine=mine.tsv --system other=other.jsonl --matches matches.jsonl",
             "--dataset benchie_en --matcher em --duplicates ignore --facet C",
             "--dataset wire57",
-            "--all --system mine=mine.tsv --beside --json all.json",
+            "--all --system mine=mine.tsv --beside --json all.json --report all.html",
             "--dataset sample --report page.html",
         ],
     )
@@ -67,7 +72,7 @@ def arguments_parser() -> argparse.ArgumentParser:
     command.add_argument("--csv", metavar="FILE", help="write the scores as CSV (- for stdout)")
     command.add_argument("--matches", metavar="FILE", help="write what became of each extraction as JSON Lines")
     command.add_argument(
-        "--report", metavar="FILE", help="write a page (HTML) with scores, matches, misses and repeats"
+        "--report", metavar="FILE", help="write a page (HTML) with scores, a profile, matches, misses and repeats"
     )
     add_variant_flags(command)
     add_reading_flags(command)
@@ -83,15 +88,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Score systems."""
     command = arguments_parser()
     options = command.parse_args(arguments)
-    if options.resamples < 1:
-        command.error("--resamples must be at least 1")
+    check_resampling(command, options)
     check_variant(command, options)
+    check_stdout(command, options, "json", "csv", "matches", "report")
     diagnostics, notes = Diagnostics(options.strict), Diagnostics()
+    typed = command_line("matchers.score", arguments)
     if options.all:
         from matchers.score_datasets import check_all, score_all
 
         check_all(command, options)
-        score_all(given_files(options), options, diagnostics)
+        score_all(given_files(options), options, diagnostics, typed)
         return 0
     if options.matcher is None:
         options.matcher = OWN_MATCHERS.get(options.dataset, "rules")
@@ -107,16 +113,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         matcher = load(options.matcher)
     benchmark = as_variant(load_benchmark(options, diagnostics), options, diagnostics, notes)
-    if not by_tokens:
+    if by_tokens:
+        note_language(benchmark, options.matcher, ENGLISH_IN_SCORERS.get(options.matcher.partition(":")[0], ""), notes)
+    else:
         note_limits(benchmark, matcher, options.facet, notes)
     if not options.quiet:
         diagnostics.show()
         notes.show()
     if by_tokens:
-        score_tokens(benchmark, options, list(given_files(options)))
+        score_tokens(benchmark, options, list(given_files(options)), typed)
     else:
-        report(benchmark, matcher, options, command_line("matchers.score", arguments))
+        report(benchmark, matcher, options, typed)
     return 0
+
+
+def check_resampling(command: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse what can't be drawn."""
+    if options.resamples < 1:
+        command.error("--resamples must be at least 1")
+    if options.seed < 0:
+        command.error("--seed must not be negative")
 
 
 def load_benchmark(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:
@@ -186,6 +202,7 @@ def systems_beside(gold: Path) -> dict[str, Path]:
 def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace, command: str) -> None:
     """Match, score, and write what was asked for."""
     from data.jsonlines import dump_lines
+    from matchers.score_results import as_csv, as_json, as_table, match_lines
     from matchers.scoring import Tally, assignments
 
     page = new_page(benchmark, matcher, options) if options.report else None
@@ -202,7 +219,7 @@ def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace, 
     scores = tally.scores()
     result = as_json(benchmark, matcher, scores, options)
     if page:
-        write_output(page.render(result, command), options.report)
+        write_output(page.render(scores, result, command), options.report)
     if options.matches:
         write_output(dump_lines(lines), options.matches)
     if options.csv:
@@ -218,138 +235,7 @@ def new_page(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace
     from matchers.score_page import ScorePage
 
     source = ["--dataset", options.dataset] if options.dataset else ["--gold", str(options.gold)]
-    return ScorePage(benchmark, matcher, [*source, "--matcher", options.matcher])
-
-
-def match_lines(system: str, assignment: Assignment) -> list[dict[str, Any]]:
-    """What became of each extraction: the clusters it was credited with, or null and why not."""
-    lines = []
-    proposed = {candidate.extraction: candidate for candidate in sorted(assignment.candidates, key=lambda c: c.score)}
-    for index, extraction in enumerate(assignment.extractions):
-        matches = assignment.of(index)
-        best = proposed.get(index)
-        line: dict[str, Any] = {
-            "sentence_id": extraction.sentence_id,
-            "system": system,
-            "arg1": extraction.arg1,
-            "relation": extraction.relation,
-            "arg2": extraction.arg2,
-            "cluster": matches[0].cluster if matches else None,
-            "score": round(matches[0].score if matches else best.score if best else 0.0, 6),
-            "rule": matches[0].reason.rule if matches else "repeat" if best else None,
-            "explanation": "no rule or model matches it to a cluster",
-        }
-        if matches:
-            line["explanation"] = str(matches[0].reason)
-            line["clusters"] = [match.cluster for match in matches]
-        elif best:
-            cluster = assignment.sentence.clusters[best.cluster].id
-            line["explanation"] = f"{best.reason}, but cluster {cluster} is credited to a closer extraction"
-        lines.append(line)
-    return lines
-
-
-def as_json(
-    benchmark: Benchmark, matcher: Matcher, scores: Sequence[SystemScore], options: argparse.Namespace
-) -> dict[str, Any]:
-    """The scores as JSON, the best system first."""
-    from matchers.bootstrap import difference_p, interval, resampled_scores
-    from matchers.scoring import ranked
-    from matchers.signature import gold_hash, signature
-
-    order = ranked(scores)
-    resampled = resampled_scores([system.counts for system in order], options.resamples, options.seed)
-    systems = []
-    for rank, system in enumerate(order):
-        score = system.score
-        bounds = [interval(resampled[:, rank, column]) for column in range(3)]
-        p = difference_p(resampled[:, rank - 1, 2], resampled[:, rank, 2]) if rank else None
-        systems.append(
-            {
-                "name": system.name,
-                "extractions": system.extractions,
-                "matched": system.matched,
-                "clusters_covered": system.clusters_covered,
-                "precision": score.precision,
-                "recall": score.recall,
-                "f1": score.f1,
-                "intervals": {
-                    name: [bound.low, bound.high]
-                    for name, bound in zip(("precision", "recall", "f1"), bounds, strict=True)
-                },
-                "p_to_previous": p,
-            }
-        )
-    variant = variant_settings(benchmark, options)
-    settings = {"duplicates": options.duplicates, **variant, "resamples": options.resamples, "seed": options.seed}
-    source = benchmark.source
-    return {
-        "signature": str(signature(benchmark, matcher, **settings)),
-        "matcher": matcher.name,
-        **({"facet": variant["facet"]} if "facet" in variant else {}),
-        "gold": {
-            "path": str(source.path) if source else benchmark.name,
-            "sha256": source.sha256 if source else gold_hash(benchmark),
-            "sentences": len(benchmark.sentences),
-            "clusters": benchmark.cluster_count,
-            **seen_in_training(matcher, benchmark),
-        },
-        "systems": systems,
-    }
-
-
-def seen_in_training(matcher: Matcher, benchmark: Benchmark) -> dict[str, int]:
-    """How many sentences a checkpoint was trained on, for the report; nothing if it has seen none."""
-    from matchers.checkpoints import seen_sentences
-
-    seen = seen_sentences(matcher, benchmark)
-    return {"seen_in_training": seen} if seen else {}
-
-
-def as_table(result: dict[str, Any]) -> str:
-    """The scores as a table, with a mark on systems that are not significantly worse than the one above."""
-    rows = [["system", "", "P", "R", "F1", "95 % of F1", "extractions", "matched", "clusters"]]
-    for system in result["systems"]:
-        low, high = system["intervals"]["f1"]
-        tie = system["p_to_previous"] is not None and system["p_to_previous"] >= SIGNIFICANT
-        rows.append(
-            [
-                system["name"],
-                "=" if tie else "",
-                *(f"{system[name]:.4f}" for name in ("precision", "recall", "f1")),
-                f"[{low:.3f}, {high:.3f}]",
-                *(str(system[name]) for name in ("extractions", "matched", "clusters_covered")),
-            ]
-        )
-    gold = result["gold"]
-    seen = f" ({gold['seen_in_training']} sentences seen in training)" if "seen_in_training" in gold else ""
-    facet = f", facet {result['facet']}" if "facet" in result else ""
-    return "\n".join(
-        [
-            f"{gold['sentences']} sentences, {gold['clusters']} clusters, matcher {result['matcher']}{facet}{seen}",
-            "",
-            table(rows, left=2),
-            "",
-            "= not significantly different from the system above (paired bootstrap over sentences, p >= 0.05)",
-            result["signature"],
-        ]
-    )
-
-
-def as_csv(result: dict[str, Any]) -> str:
-    """The scores as CSV."""
-    import csv
-    import io
-
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    names = ("precision", "recall", "f1")
-    counts = ("extractions", "matched", "clusters_covered")
-    writer.writerow(["system", *counts, *(f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high"))])
-    for system in result["systems"]:
-        values = [value for name in names for value in (system[name], *system["intervals"][name])]
-        writer.writerow([system["name"], *(system[name] for name in counts), *values])
-    return stream.getvalue()
+    return ScorePage(benchmark, matcher, [*source, "--matcher", options.matcher], slots=options.facet != "C")
 
 
 if __name__ == "__main__":

@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from data.languages import is_english
 from data.model import Benchmark
 from matchers.bootstrap import Interval
 from matchers.casebook import Casebook, compared, likeliest
 from matchers.interface import Assignment, Matcher
 from matchers.page import Cell, Column, Row, SortableTable, render
 from matchers.plots import interval_plot
+from matchers.profile_plots import Pictures, pictures
+from matchers.profiling import ErrorFinder, profile_of
+from matchers.scoring import SystemScore
+from matchers.sentence_counts import LENGTH, default_buckets
 
 KINDS = ("matched", "repeat", "no match", "cluster not found")
 MATCHED, REPEAT, UNMATCHED, NOT_FOUND = (1 << bit for bit in range(4))
@@ -25,21 +30,25 @@ class ScorePage:
     benchmark: Benchmark
     matcher: Matcher
     source: Sequence[str]
+    slots: bool = True  # whether slots mean anything: in facet C they don't
     book: Casebook = field(init=False)
+    finder: ErrorFinder = field(init=False)
     kinds: dict[str, dict[int, int]] = field(init=False)
 
     def __post_init__(self) -> None:
         names = [system.name for system in self.benchmark.systems]
+        self.finder = ErrorFinder(self.matcher)
         self.book = Casebook(KINDS, [self.matcher.name], names, self.source)
         self.kinds = {name: dict.fromkeys((MATCHED, REPEAT, UNMATCHED, NOT_FOUND), 0) for name in names}
 
     def add(self, system: str, assignment: Assignment) -> None:
         """Take in what one system did in one sentence."""
+        self.finder.add(system, assignment)
         for case in [*_extraction_cases(self.book, system, assignment), *_missed(self.book, system, assignment)]:
             self.book.cases.append(case)
             self.kinds[system][case["k"][0]] += 1
 
-    def render(self, result: dict[str, Any], command: str) -> str:
+    def render(self, scores: Sequence[SystemScore], result: dict[str, Any], command: str) -> str:
         """The page as HTML; `result` is the scores as the command's JSON has them."""
         systems = result["systems"]
         self.book.cases.sort(key=lambda case: case["k"][0])
@@ -60,10 +69,18 @@ class ScorePage:
             lead=lead(systems),
             plot=interval_plot(values),
             scores=scores_table(systems, self.kinds),
+            pictures=self.pictures(scores),
             command=command,
             signature=result["signature"],
             citation="",
         )
+
+    def pictures(self, scores: Sequence[SystemScore]) -> Pictures:
+        """The pictures of the systems' profile; what is counted by English words is left out in other languages."""
+        buckets = default_buckets()
+        if not is_english(self.benchmark):
+            buckets = {LENGTH: buckets[LENGTH]}
+        return pictures(profile_of(self.benchmark, scores, self.finder, buckets), self.slots)
 
 
 def _extraction_cases(book: Casebook, system: str, assignment: Assignment) -> list[dict[str, Any]]:
@@ -130,12 +147,15 @@ def lead(systems: Sequence[dict[str, Any]]) -> str:
         f"{first['matched']:,} of its {first['extractions']:,} extractions state a fact, "
         f"and it finds {first['recall']:.1%} of the facts."
     )
-    if len(systems) > 1:
-        second = systems[1]
-        p = second["p_to_previous"]
-        sure = "The lead over" if p < SIGNIFICANT else "Its lead is not significant over"
-        text += f" {sure} {second['name']}" + (" is significant." if p < SIGNIFICANT else ".")
-    return text
+    return f"{text} {sure_of_lead(systems)}".rstrip()
+
+
+def sure_of_lead(systems: Sequence[dict[str, Any]]) -> str:
+    """How certain the first place is; nothing if there is no second."""
+    if len(systems) < 2:
+        return ""
+    name, p = systems[1]["name"], systems[1]["p_to_previous"]
+    return f"The lead over {name} is significant." if p < SIGNIFICANT else f"The lead over {name} is not significant."
 
 
 COLUMNS = (
@@ -163,7 +183,7 @@ def scores_table(systems: Sequence[dict[str, Any]], kinds: dict[str, dict[int, i
             Row(
                 (
                     Cell(name),
-                    *(_rate(system, measure) for measure in ("precision", "recall", "f1")),
+                    *(rate_cell(system, measure) for measure in ("precision", "recall", "f1")),
                     Cell("" if p is None else "<.001" if p < 0.001 else f"{p:.3f}", p),
                     Cell(f"{system['extractions']:,}", system["extractions"]),
                     _linked(name, KINDS[0], own[MATCHED]),
@@ -178,7 +198,8 @@ def scores_table(systems: Sequence[dict[str, Any]], kinds: dict[str, dict[int, i
     return SortableTable("A head sorts by its column; underlined counts lead to the cases.", COLUMNS, tuple(rows))
 
 
-def _rate(system: dict[str, Any], measure: str) -> Cell:
+def rate_cell(system: dict[str, Any], measure: str) -> Cell:
+    """A cell with a rate and its interval."""
     low, high = system["intervals"][measure]
     return Cell(f"{system[measure]:.3f}", system[measure], f"{low:.2f} to {high:.2f}")
 

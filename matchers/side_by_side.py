@@ -7,11 +7,9 @@ ids, and counts on every benchmark that has its sentences.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy
 from numpy.typing import NDArray
@@ -21,7 +19,6 @@ from data.model import Benchmark, System
 from data.problems import Diagnostics, InputError
 from matchers.scoring import Duplicates, Score
 
-SIGNIFICANT = 0.05
 ALIASES = {"m2oie_en": "m2oie"}  # one system under two names
 UNPLACED = "extractions of other sentences"
 
@@ -62,16 +59,6 @@ class Board:
     results: dict[str, Result]
 
 
-@dataclass(frozen=True)
-class Disagreement:
-    """Two systems that benchmarks rank differently: which put the first above, and which the second."""
-
-    first: str
-    second: str
-    first_above: tuple[str, ...]
-    second_above: tuple[str, ...]
-
-
 def boards(
     data: Path | None,
     given: Sequence[System],
@@ -90,8 +77,8 @@ def boards(
     scored = []
     unplaced = {system.name: set(system.extractions) for system in given}
     for way in found:
-        benchmark = load(way.dataset, data, diagnostics)
-        own = () if given and not beside else tuple(_renamed(system) for system in benchmark.systems)
+        benchmark = one_name(load(way.dataset, data, diagnostics))
+        own = () if given and not beside else benchmark.systems
         known: dict[str, int] = {}
         added = []
         for system in given:
@@ -115,8 +102,10 @@ def boards(
     return scored, [way.dataset for way in WAYS if way not in found]
 
 
-def _renamed(system: System) -> System:
-    return System(ALIASES.get(system.name, system.name), system.extractions)
+def one_name(benchmark: Benchmark) -> Benchmark:
+    """The benchmark with the name that each system has on all benchmarks."""
+    systems = (System(ALIASES.get(system.name, system.name), system.extractions) for system in benchmark.systems)
+    return replace(benchmark, systems=tuple(systems))
 
 
 def _board(
@@ -127,7 +116,9 @@ def _board(
     from matchers.scoring import Sums, score_systems
     from matchers.signature import signature, signed
     from matchers.token_tables import token_rows
+    from matchers.variants import variant_settings
 
+    settings = {**variant_settings(benchmark), "resamples": resamples, "seed": seed}
     names: list[str]
     scores: list[Score]
     counts: list[Sums]
@@ -136,12 +127,12 @@ def _board(
         found = score_systems(benchmark, matcher, way.duplicates)
         names, scores = [system.name for system in found], [system.score for system in found]
         counts = [system.counts for system in found]
-        text = signature(benchmark, matcher, duplicates=way.duplicates, resamples=resamples, seed=seed)
+        text = signature(benchmark, matcher, duplicates=way.duplicates, **settings)
     else:
         rows = token_rows(benchmark, way.matcher, way.dataset, data, set(known))
         names, scores = [row.name for row in rows], [row.score for row in rows]
         counts = [row.statistics for row in rows]
-        text = signed(benchmark, {"matcher": way.matcher}, resamples=resamples, seed=seed)
+        text = signed(benchmark, {"matcher": way.matcher}, **settings)
     drawn = resampled_scores(counts, resamples, seed)[:, :, 2] if counts else numpy.zeros((resamples, 0))
     results = {
         name: Result(score, drawn[:, place], known.get(name))
@@ -154,125 +145,3 @@ def systems_of(scored: Sequence[Board]) -> list[str]:
     """The systems by how many benchmarks know them, then by name."""
     names = {name for board in scored for name in board.results}
     return sorted(names, key=lambda name: (-sum(name in board.results for board in scored), name))
-
-
-def disagreements(scored: Sequence[Board]) -> tuple[list[Disagreement], int]:
-    """The pairs of systems that are ranked differently, and how many pairs at least two benchmarks rank."""
-    found, compared = [], 0
-    for first, second in combinations(systems_of(scored), 2):
-        common = [board for board in scored if first in board.results and second in board.results]
-        compared += len(common) > 1
-        gaps = {b.way.dataset: b.results[first].score.f1 - b.results[second].score.f1 for b in common}
-        above = tuple(name for name, gap in gaps.items() if gap > 0)
-        below = tuple(name for name, gap in gaps.items() if gap < 0)
-        if above and below:
-            found.append(Disagreement(first, second, above, below))
-    return found, compared
-
-
-def _p(board: Board, first: str, second: str) -> float:
-    from matchers.bootstrap import difference_p
-
-    return difference_p(board.results[first].resampled, board.results[second].resampled)
-
-
-def as_json(scored: Sequence[Board], missing: Sequence[str]) -> dict[str, Any]:
-    """The boards as JSON."""
-    from matchers.bootstrap import interval
-
-    by_name = {board.way.dataset: board for board in scored}
-    benchmarks = []
-    for board in scored:
-        systems = []
-        for name, result in sorted(board.results.items(), key=lambda item: (-item[1].score.f1, item[0])):
-            bounds = interval(result.resampled)
-            entry: dict[str, Any] = {"name": name, **vars(result.score), "f1_interval": [bounds.low, bounds.high]}
-            if result.sentences is not None:
-                entry["sentences_named"] = result.sentences
-            systems.append(entry)
-        benchmarks.append(
-            {
-                "name": board.way.dataset,
-                "matcher": board.way.matcher,
-                "signature": board.signature,
-                "sentences": board.sentences,
-                "systems": systems,
-            }
-        )
-    found, compared = disagreements(scored)
-    return {
-        "benchmarks": benchmarks,
-        "not_found": list(missing),
-        "pairs_compared": compared,
-        "disagreements": [
-            {
-                "first": d.first,
-                "second": d.second,
-                "first_above": list(d.first_above),
-                "second_above": list(d.second_above),
-                "p": {name: _p(by_name[name], d.first, d.second) for name in (*d.first_above, *d.second_above)},
-            }
-            for d in found
-        ],
-    }
-
-
-def as_table(result: dict[str, Any], own_files: bool) -> str:
-    """The F1 of each system on each benchmark, and where they disagree."""
-    from data.commands import table
-
-    benchmarks = result["benchmarks"]
-    scores = {b["name"]: {s["name"]: s for s in b["systems"]} for b in benchmarks}
-    names = dict.fromkeys(s["name"] for b in benchmarks for s in b["systems"])
-    order = sorted(names, key=lambda name: (-sum(name in found for found in scores.values()), name))
-    rows = [["F1", *(f"{b['name']} ({b['matcher']})" for b in benchmarks)]]
-    for name in order:
-        rows.append([name, *(_cell(found.get(name)) for found in scores.values())])
-    lines = [table(rows), ""]
-    for benchmark in benchmarks:
-        for system in benchmark["systems"]:
-            named = system.get("sentences_named", benchmark["sentences"])
-            if named < benchmark["sentences"]:
-                text = (
-                    f"{system['name']} names {named} of the {benchmark['sentences']} sentences of {benchmark['name']}"
-                )
-                lines.append(text + "; the others count as without extractions")
-    if result["not_found"]:
-        lines.append(f"not found: {', '.join(result['not_found'])}")
-    lines.append("- no output of this system on that benchmark")
-    if own_files:
-        lines.append("A system's published outputs differ between benchmarks: BenchIE's have no implicit extractions.")
-    lines += [
-        "",
-        f"{len(result['disagreements'])} of {result['pairs_compared']} pairs of systems are ranked differently:",
-    ]
-    lines += [_line(found) for found in result["disagreements"]] or ["  none"]
-    lines += ["  (~: not significantly, p >= 0.05)", ""]
-    lines += [f"{benchmark['name']}  {benchmark['signature']}" for benchmark in benchmarks]
-    return "\n".join(lines)
-
-
-def _cell(system: dict[str, Any] | None) -> str:
-    return "-" if system is None else f"{system['f1']:.3f}"
-
-
-def _line(found: dict[str, Any]) -> str:
-    def side(names: Sequence[str]) -> str:
-        return ", ".join(f"{name}{'~' * (found['p'][name] >= SIGNIFICANT)}" for name in names)
-
-    first, second = found["first"], found["second"]
-    above, below = side(found["first_above"]), side(found["second_above"])
-    return f"  {first} above {second}: {above}; {second} above {first}: {below}"
-
-
-def run_all(
-    given: dict[str, Path],
-    read: Callable[[str, Path], System],
-    options: Any,
-    diagnostics: Diagnostics,
-) -> tuple[dict[str, Any], str]:
-    """The JSON and the table of `matchers.score --all`."""
-    systems = [read(name, path) for name, path in given.items()]
-    scored, missing = boards(options.data, systems, options.beside, options.resamples, options.seed, diagnostics)
-    result = as_json(scored, missing)
-    return result, as_table(result, own_files=not given or options.beside)

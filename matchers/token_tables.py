@@ -182,7 +182,7 @@ def token_json(
     return {
         "signature": str(signature),
         "matcher": matcher,
-        **({"facet": settings["facet"]} if "facet" in settings else {}),
+        **({"facet": settings["facet"]} if settings["facet"] != "default" else {}),
         "gold": {
             "path": str(source.path) if source else benchmark.name,
             "sha256": source.sha256 if source else gold_hash(benchmark),
@@ -202,16 +202,26 @@ _HEADS = {
 _OUTSIDE = ("name", "precision", "recall", "f1", "intervals", "p_to_previous")
 
 
+def own_columns(result: dict[str, Any]) -> list[str]:
+    """The columns of a table that not every scorer has."""
+    return [name for name in result["systems"][0] if name not in _OUTSIDE]
+
+
+def title_of(column: str) -> str:
+    """The head of a column."""
+    return _HEADS.get(column, column)
+
+
 def token_table(result: dict[str, Any], significant: float = 0.05) -> str:
     """The rows as a table."""
     from data.commands import table
 
-    own = [name for name in result["systems"][0] if name not in _OUTSIDE]
-    rows = [["system", "", *(_HEADS.get(name, name) for name in own), "P", "R", "F1", "95 % of F1"]]
+    own = own_columns(result)
+    rows = [["system", "", *map(title_of, own), "P", "R", "F1", "95 % of F1"]]
     for system in result["systems"]:
         low, high = system["intervals"]["f1"]
         tie = system["p_to_previous"] is not None and system["p_to_previous"] >= significant
-        cells = [_shown(system[name]) for name in (*own, "precision", "recall", "f1")]
+        cells = [shown_value(system[name]) for name in (*own, "precision", "recall", "f1")]
         rows.append([system["name"], "=" if tie else "", *cells, f"[{low:.3f}, {high:.3f}]"])
     gold = result["gold"]
     variant = f", facet {result['facet']}" if "facet" in result else ""
@@ -227,7 +237,8 @@ def token_table(result: dict[str, Any], significant: float = 0.05) -> str:
     )
 
 
-def _shown(value: Column) -> str:
+def shown_value(value: Column) -> str:
+    """A column's value as text."""
     return "-" if value is None else str(value) if isinstance(value, int) else f"{value:.4f}"
 
 
@@ -239,7 +250,7 @@ def token_csv(result: dict[str, Any]) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     rates = ("precision", "recall", "f1")
-    own = [name for name in result["systems"][0] if name not in _OUTSIDE]
+    own = own_columns(result)
     writer.writerow(["system", *own, *(f"{name}{suffix}" for name in rates for suffix in ("", "_low", "_high"))])
     for system in result["systems"]:
         values = [value for name in rates for value in (system[name], *system["intervals"][name])]

@@ -14,6 +14,7 @@ from matchers.interface import Matcher
 
 LANGUAGE = "language"
 FACET = "facet"
+USUAL = {"facet": "default", "nary": "join", "implicit": "keep"}
 
 
 def add_variant_flags(command: argparse.ArgumentParser) -> None:
@@ -67,11 +68,16 @@ def _facet_gold(options: argparse.Namespace, language: str, diagnostics: Diagnos
     return tokenised(read_any_gold(options.facet_gold, diagnostics, options.encoding), language)
 
 
+def note_language(benchmark: Benchmark, matcher: str, english: str, notes: Diagnostics) -> None:
+    """Say what of a matcher is bound to English, if the benchmark is not."""
+    if english and not is_english(benchmark):
+        message = f"the language is {benchmark.language}, but these are English in the matcher {matcher}"
+        notes.warn(LANGUAGE, f"{message}: {english}; it may find less")
+
+
 def note_limits(benchmark: Benchmark, matcher: Matcher, facet: str, notes: Diagnostics) -> None:
     """Say once what a matcher can't do on this benchmark."""
-    if matcher.english and not is_english(benchmark):
-        message = f"the language is {benchmark.language}, but these are English in the matcher {matcher.name}"
-        notes.warn(LANGUAGE, f"{message}: {matcher.english}; it may find less")
+    note_language(benchmark, matcher.name, matcher.english, notes)
     if facet == "C":
         if matcher.name == "rules" or {"af", "lod"} & set(matcher.name.split("+")):
             notes.warn(FACET, "facet C has no borders of slots, on which AF and LoD depend; they don't fire")
@@ -79,13 +85,13 @@ def note_limits(benchmark: Benchmark, matcher: Matcher, facet: str, notes: Diagn
             notes.warn(FACET, f"facet C has no slots, and {matcher.name} was trained on extractions that have them")
 
 
-def variant_settings(benchmark: Benchmark, options: argparse.Namespace) -> dict[str, str]:
-    """What the signature says of the variant: only what is not the default."""
-    settings = {
+def variant_settings(benchmark: Benchmark, options: argparse.Namespace | None = None) -> dict[str, str]:
+    """What the signature says of the variant; without options, that of the usual one."""
+    if options is None:
+        return {**USUAL, "language": benchmark.language}
+    return {
         "facet": facet_label(options.facet, options.facet_gold is not None),
         "nary": options.nary,
         "implicit": options.implicit,
         "language": benchmark.language,
     }
-    usual = {"facet": "default", "nary": "join", "implicit": "keep", "language": "en"}
-    return {name: value for name, value in settings.items() if value != usual[name]}

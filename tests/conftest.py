@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import Browser, find_browser, started
 
 from data.catalog import VARIABLE
 
@@ -17,3 +19,13 @@ def real_data() -> Path:
     if not named or not Path(named).is_dir():
         pytest.skip(f"needs the real data sets: set {VARIABLE} to their folder")
     return Path(named)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real browser; tests that need it are skipped where there is none."""
+    path = find_browser()
+    if path is None:
+        pytest.skip("needs a Chromium: apt-get install chromium, or set FACTMATCH_BROWSER")
+    with started(path) as found:
+        yield found

@@ -12,6 +12,7 @@ from data.commands import add_reading_flags, parser, progress, run, table, write
 from data.problems import Diagnostics, InputError
 
 if TYPE_CHECKING:
+    from data.jsontree import Node
     from matchers.interface import Matcher
     from training.tasks import Answers, Ranking, Scores, TaskCorrelation
 
@@ -29,6 +30,7 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--matcher em --json downstream.json",
             "--dataset benchie_fl --dataset benchie_fl_match",
             "--scores mine=scores.json",
+            "--scores all=all.json  # as matchers.score --all --json all.json writes it",
         ],
     )
     command.add_argument("--matcher", default="rules", metavar="NAME", help="rules (default), em+af, a checkpoint, ...")
@@ -61,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command.error("--resamples must be at least 1")
     if options.seed < 0:
         command.error("--seed must be 0 or more")
-    given = [read_scores(text) for text in options.scores]
+    given = [found for text in options.scores for found in read_scores(text)]
     result = downstream(options, given)
     if options.json:
         write_json(result, options.json)
@@ -75,6 +77,7 @@ def downstream(options: argparse.Namespace, given: Sequence[Ranking]) -> dict[st
     from data.catalog import load as load_data
     from data.folder import ReadOptions
     from matchers.registry import load
+    from matchers.side_by_side import one_name
     from matchers.signature import signature
     from training.tasks import answers, ranking
 
@@ -83,7 +86,7 @@ def downstream(options: argparse.Namespace, given: Sequence[Ranking]) -> dict[st
     reading = ReadOptions(options.encoding)
     passages = load_data(PASSAGES, options.data, diagnostics, reading)
     names = options.dataset or (["benchie_fl"] if not given else [])
-    benchmarks = [load_data(name, options.data, diagnostics, reading) for name in names]
+    benchmarks = [one_name(load_data(name, options.data, diagnostics, reading)) for name in names]
     for benchmark in benchmarks:
         if not benchmark.systems:
             raise InputError(f"the benchmark {benchmark.name} has no systems to correlate")
@@ -96,26 +99,34 @@ def downstream(options: argparse.Namespace, given: Sequence[Ranking]) -> dict[st
     return as_json(matcher, str(signature(passages, matcher, **settings)), answered, [*rankings, *given], options)
 
 
-def read_scores(text: str) -> Ranking:
-    """The scores of `NAME=FILE`: what `matchers.score --json` wrote, or an object of F1 by system."""
+def read_scores(text: str) -> list[Ranking]:
+    """The scores of `NAME=FILE`: what `matchers.score --json` wrote, with `--all` too, or an object of F1 by system."""
     from data.jsonlines import parse_json
     from data.jsontree import Node
     from data.textfile import read_text
-    from training.tasks import Ranking
 
     name, equals, path = text.partition("=")
     if not (name and equals and path):
         raise InputError(f"--scores takes NAME=FILE, not {text!r}")
     content = parse_json(read_text(Path(path)), Path(path))
     root = Node(content if isinstance(content, dict) else {}, Path(path))
-    if "systems" in root.fields:
-        nodes = root.children("systems", "system")
-        found = {node.text("name"): node.number("f1") for node in nodes}
+    if "benchmarks" in root.fields:
+        boards = root.children("benchmarks", "benchmark")
+        return [_ranking(f"{name}: {board.text('name')}", board) for board in boards]
+    return [_ranking(name, root)]
+
+
+def _ranking(name: str, node: Node) -> Ranking:
+    from matchers.side_by_side import ALIASES
+    from training.tasks import Ranking
+
+    if "systems" in node.fields:
+        found = {system.text("name"): system.number("f1") for system in node.children("systems", "system")}
     else:
-        found = {system: root.number(system) for system in root.fields}
-    scores = {system: f1 for system, f1 in found.items() if f1 is not None}
+        found = {system: node.number(system) for system in node.fields}
+    scores = {ALIASES.get(system, system): f1 for system, f1 in found.items() if f1 is not None}
     if not scores or len(scores) != len(found):
-        raise root.error("an F1 a system was expected: what matchers.score --json wrote, or {system: f1, ...}")
+        raise node.error("an F1 a system was expected: what matchers.score --json wrote, or {system: f1, ...}")
     return Ranking(name, scores)
 
 

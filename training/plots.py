@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from matchers.plots import UNIT, Axis, Tick
+from matchers.rank_chart import RankChart, RankColumn, ranks
+from matchers.rank_chart import rank_chart as chart_of_ranks
 from training.comparison import Comparison, Result
 from training.curves import Curves
 
 SIDE = 200.0  # of a small plot, in the units of its own drawing
 LABEL_HEIGHT, LETTER = 11.0, 5.6
-COLUMN, RANK, MARGIN_LEFT, MARGIN_TOP = 92.0, 38.0, 112.0, 62.0
+COLUMN = 92.0  # from one ranking to the next
 
 
 @dataclass(frozen=True)
@@ -78,16 +79,6 @@ def _y(axis: Axis, value: float) -> float:
     return round(SIDE - axis.at(value) / 100 * SIDE, 2)
 
 
-def ranks(values: Mapping[str, float]) -> dict[str, int]:
-    """The rank of each, from 1 for the highest; equal values by name.
-
-    >>> ranks({"a": 0.1, "b": 0.3, "c": 0.2})
-    {'b': 1, 'c': 2, 'a': 3}
-    """
-    ordered = sorted(values, key=lambda name: (-values[name], name))
-    return {name: rank for rank, name in enumerate(ordered, 1)}
-
-
 Box = tuple[float, float, float, float]
 
 
@@ -118,71 +109,28 @@ def _overlap(first: Box, second: Box) -> bool:
     return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
-@dataclass(frozen=True)
-class RankNode:
-    """A system's rank by people or by a matcher."""
-
-    x: float
-    y: float
-    rank: int
-    off: bool
-
-
-@dataclass(frozen=True)
-class RankLine:
-    """A system's ranks from column to column; each piece of the line says whether it leads to another rank."""
-
-    name: str
-    nodes: tuple[RankNode, ...]
-    pieces: tuple[tuple[str, bool], ...]
-    text: str
-
-
-@dataclass(frozen=True)
-class RankChart:
-    """How ranks change from people's to those by each matcher; the best correlation comes first."""
-
-    width: float
-    height: float
-    columns: tuple[tuple[float, str, str], ...]
-    lines: tuple[RankLine, ...]
-
-
 def rank_chart(comparison: Comparison) -> RankChart:
-    """The chart of ranks by F1."""
+    """How ranks by F1 change from people's to those by each matcher; the best correlation comes first."""
     ordered = sorted(comparison.results, key=lambda result: -result.agreement["f1"].correlation.pearson)
     manual = ranks({name: score.f1 for name, score in comparison.manual.items()})
-    columns = [manual, *(ranks({name: score.f1 for name, score in r.systems.items()}) for r in ordered)]
-    titles = ["people", *(result.name for result in ordered)]
-    notes = ["", *(_misplaced(manual, column) for column in columns[1:])]
-    places = [MARGIN_LEFT + number * COLUMN for number in range(len(columns))]
-    return RankChart(
-        places[-1] + MARGIN_LEFT,
-        MARGIN_TOP + len(manual) * RANK,
-        tuple(zip(places, titles, notes, strict=True)),
-        tuple(_rank_line(name, manual[name], columns, places, titles) for name in manual),
-    )
+    found = [(r.name, ranks({name: score.f1 for name, score in r.systems.items()})) for r in ordered]
+    columns = [
+        RankColumn("people", "", manual),
+        *(RankColumn(name, _misplaced(manual, own), own) for name, own in found),
+    ]
+
+    def off(name: str, column: int) -> bool:
+        return columns[column].ranks[name] != manual[name]
+
+    def off_piece(name: str, left: int, right: int) -> bool:
+        return off(name, left) or off(name, right)
+
+    return chart_of_ranks(list(manual), columns, COLUMN, off, off_piece)
 
 
 def _misplaced(manual: Mapping[str, int], column: Mapping[str, int]) -> str:
     count = sum(column[name] != rank for name, rank in manual.items())
     return f"{count} moved" if count else "same order"
-
-
-def _rank_line(
-    name: str, own: int, columns: Sequence[Mapping[str, int]], places: Sequence[float], titles: Sequence[str]
-) -> RankLine:
-    nodes = [
-        RankNode(x, MARGIN_TOP + (column[name] - 0.5) * RANK, column[name], column[name] != own)
-        for x, column in zip(places, columns, strict=True)
-    ]
-    pieces = []
-    for left, right in pairwise(nodes):
-        bend = (right.x - left.x) / 2
-        path = f"M{left.x} {left.y}C{left.x + bend} {left.y} {right.x - bend} {right.y} {right.x} {right.y}"
-        pieces.append((path, left.off or right.off))
-    said = ", ".join(f"{title} {node.rank}" for title, node in zip(titles, nodes, strict=True))
-    return RankLine(name, tuple(nodes), tuple(pieces), f"{name}: {said}")
 
 
 def curve_panels(found: Mapping[str, Curves], comparison: Comparison) -> list[Panel]:

@@ -147,6 +147,14 @@ def test_flags_of_another_kind_are_wrong_usage(flag: list[str]):
     assert stopped.value.code == 2
 
 
+def test_other_languages_are_told_that_verbs_are_english(real_data: Path, capsys: pytest.CaptureFixture[str]):
+    given = ["--data", str(real_data), "--kind", "naive"]
+    assert run(main, ["benchie_de", *given]) == 0
+    assert "verbs are found by English words and endings, but the language is de" in capsys.readouterr().err
+    assert run(main, ["benchie_zh", *given]) == 1
+    assert "without --spacy it knows English verbs only" in capsys.readouterr().err
+
+
 # Which scorers are fooled. No matcher may give an attack more than this.
 HARMLESS = 0.05
 

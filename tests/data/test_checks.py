@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from data import checks
 from data.benchie import GoldReader
-from data.checks import Finding, check, is_within, share_resolution, statistics
+from data.checks import Finding, check
+from data.gold_statistics import statistics
 from data.model import Benchmark, Cluster, Formulation, Group, Sentence, Slot
 from data.problems import Diagnostics
+from data.resolutions import is_within, share_resolution
 from data.slots import parse_slot
 
 TEXT = "Mara Venn , a chemist from Oslo , sold the old mill to Tove ."

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from data.commands import run
-from data.lint import PUBLISHED, Row, main
+from data.lint import main
+from data.lint_published import PUBLISHED, Row
 
 CLEAN = """sent_id:1\tMara Venn sold the old mill .
 1--> Cluster 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from invented import write_benchmarks
 
 from data.catalog import load
 from data.model import Benchmark
@@ -44,6 +45,12 @@ def folder(tmp_path: Path) -> Path:
 def gold(folder: Path) -> Path:
     """The gold file of the folder."""
     return folder / "gold" / "gold.txt"
+
+
+@pytest.fixture
+def sets(tmp_path: Path) -> Path:
+    """A folder with all four benchmarks of `--all`, invented."""
+    return write_benchmarks(tmp_path / "sets")
 
 
 @pytest.fixture(scope="session")

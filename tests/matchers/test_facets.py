@@ -154,9 +154,9 @@ def test_a_facet_gold_needs_its_facet(gold: Path, capsys: pytest.CaptureFixture[
     assert stopped.value.code == 2
 
 
-def test_the_default_facet_is_not_in_the_signature(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_signature_says_the_default_facet_too(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     result = scored(capsys, "--gold", gold)
-    assert "facet" not in result and "facet" not in result["signature"]
+    assert "facet" not in result and "|facet:default|nary:join|implicit:keep|language:en|" in result["signature"]
 
 
 def test_what_section_5_3_of_benchie_says_of_its_facets(benchie_en: Benchmark) -> None:

@@ -52,7 +52,7 @@ def test_the_command_drops_implicit_extractions(gold: Path, capsys: pytest.Captu
     assert {s["name"]: s["extractions"] for s in result["systems"]} == {"short": 2, "long": 2}
     assert "|implicit:drop|" in result["signature"] and said.count("not in the sentence") == 2
     result, said = scored(capsys, "--gold", gold)
-    assert "implicit" not in result["signature"] and said == ""
+    assert "|implicit:keep|" in result["signature"] and said == ""
 
 
 def test_the_command_joins_or_drops_n_ary_extractions(
@@ -62,10 +62,25 @@ def test_the_command_joins_or_drops_n_ary_extractions(
     own.write_text("1\tMara Venn\tmoved\tto Oslo\tin May\n1\tMara Venn\tmoved to\tOslo\n")
     result, said = scored(capsys, "--gold", gold, "--system", f"own={own}")
     assert result["systems"][0]["extractions"] == 2 and "join the second" in said
-    assert "nary" not in result["signature"]
+    assert "|nary:join|" in result["signature"]
     result, said = scored(capsys, "--gold", gold, "--system", f"own={own}", "--nary", "drop")
     assert result["systems"][0]["extractions"] == 1 and "dropped" in said
     assert "|nary:drop|" in result["signature"]
+
+
+def test_further_arguments_of_json_lines_are_joined_or_dropped_too(
+    gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.jsonl"
+    fields = '"sentence_id": "2", "arg1": "mill", "relation": "burned down", "arg2": "in"'
+    lines = (f'{{{fields}, "arg3": "May", "arg4": null}}', f'{{{fields}, "arg3+": ["May", "."]}}', f"{{{fields}}}")
+    own.write_text("\n".join(lines))
+    matches = tmp_path / "matches.jsonl"
+    _, said = scored(capsys, "--gold", gold, "--system", f"own={own}", "--matches", matches)
+    assert "2 extractions have more than two arguments; the further ones join the second" in said
+    assert [json.loads(line)["arg2"] for line in matches.read_text().splitlines()] == ["in May", "in May .", "in"]
+    result, said = scored(capsys, "--gold", gold, "--system", f"own={own}", "--nary", "drop")
+    assert result["systems"][0]["extractions"] == 1 and "they are dropped" in said
 
 
 def test_n_ary_with_confidences_counts_the_confidence_out(

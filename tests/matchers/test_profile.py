@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,23 @@ def test_scores_by_a_bucket_function_of_the_users(small: Benchmark):
     # Two extractions, both right, of three clusters: P 1, R 2/3. In the other sentence the only one is wrong.
     assert short.by_bucket["cities"]["some"].f1 == pytest.approx(0.8)
     assert short.by_bucket["cities"]["none"].f1 == 0.0
+    bounds = short.intervals["cities"]["some"]  # one sentence, which every resample has
+    assert (bounds.low, bounds.high) == pytest.approx((0.8, 0.8))
+
+
+def test_intervals_hold_their_values_and_keep_to_the_seed(gold: Path, capsys: pytest.CaptureFixture[str]):
+    def profiled(*arguments: str) -> dict[str, Any]:
+        assert main(["--gold", str(gold), "--json", "-", *arguments]) == 0
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return found
+
+    first = profiled("--resamples", "50", "--seed", "3")
+    assert "|resamples:50|seed:3|" in first["signature"] and first == profiled("--resamples", "50", "--seed", "3")
+    for system in first["systems"]:
+        found = system["by_bucket"]["length"]["<= 20"]
+        assert found["f1_interval"][0] <= found["f1"] <= found["f1_interval"][1]
+        assert found["f1_interval"][0] < found["f1_interval"][1]
+        assert system["by_bucket"]["length"]["> 30"]["f1_interval"] is None, "no sentence is so long"
 
 
 def test_a_bucket_function_may_return_numbers_as_text(small: Benchmark):
@@ -103,6 +121,7 @@ def test_lengths_count_the_words_of_all_slots(small: Benchmark):
     mine = with_extractions(small, "1|Mara Venn|moved to|Oslo", "2|mill|burned down|", "2|The old mill|burned|in May")
     lengths = profile(mine, load("em")).systems[0].lengths
     assert (lengths.mean, lengths.median, lengths.shortest, lengths.longest) == (pytest.approx(14 / 3), 5, 3, 6)
+    assert (lengths.lower, lengths.upper) == (4.0, 5.5)
 
 
 def test_hyphens_between_letters_are_words():
@@ -148,6 +167,30 @@ def test_the_command_writes_json(gold: Path, tmp_path: Path, capsys: pytest.Capt
     assert [bucket["count"] for bucket in system["errors"]["buckets"]] == [0, 0, 0, 0, 0, 1, 1]
     assert main(["--gold", str(gold), "--json", str(tmp_path / "out.json")]) == 0
     assert len(json.loads((tmp_path / "out.json").read_text())["systems"]) == 2
+
+
+def test_variants_are_profiled_and_signed(gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    mine = tmp_path / "mine.tsv"
+    mine.write_text("2\tmill\tburned down\tin\tMay\n2\tbarn\tburned\tdown\n")
+    given = ["--gold", str(gold), "--system", f"mine={mine}", "--nary", "drop", "--implicit", "drop", "--json", "-"]
+    assert main(given) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["systems"][0]["extractions"] == 0
+    assert "|facet:default|nary:drop|implicit:drop|language:en|" in result["signature"]
+    with pytest.raises(SystemExit) as stopped:
+        main([*given, "--facet", "C"])
+    assert stopped.value.code == 2
+
+
+def test_what_is_english_is_said_and_chinese_is_split(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    gold, mine = tmp_path / "zh.txt", tmp_path / "mine.tsv"
+    gold.write_text("sent_id:1\t她 在 奥 斯 陆 工 作 。\n1--> Cluster 1:\n她 --> 在 奥 斯 陆 --> 工 作\n")
+    mine.write_text("1\t她\t在奥斯陆\t工作\n")
+    given = ["--gold", str(gold), "--system", f"mine={mine}", "--language", "zh", "--json", "-"]
+    assert main(given) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["systems"][0]["errors"]["matched"] == 1
+    assert "these are English in the matcher rules" in shown.err and "counted by English words" in shown.err
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,12 @@ GOOD_GOLD = "sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n"
         (GOOD_GOLD, None, [], "no systems to score"),
         (GOOD_GOLD, "", ["--system", "x={system}"], "is empty"),
         (GOOD_GOLD, "1\tRain\n", ["--system", "x={system}"], "system.tsv:1: "),
-        (GOOD_GOLD, "99\tRain\tfell\t\n", ["--system", "x={system}"], "sentence id '99' is not in the gold"),
+        (
+            GOOD_GOLD,
+            "1\tRain\tfell\t\n\n99\tRain\tfell\t\n",
+            ["--system", "x={system}"],
+            "system.tsv:3: sentence id '99'",
+        ),
         (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "x={system}", "--system", "x={system}"], "have the same name"),
         (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "{system}"], "takes NAME=FILE"),
         (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "x={system}", "--matcher", "magic"], "no matcher is called"),
@@ -264,6 +269,8 @@ def test_an_output_that_can_not_be_written(gold: Path, tmp_path: Path, capsys: p
         ["--gold", "a.txt", "--dataset", "sample"],
         ["--dataset", "sample", "--duplicates", "some"],
         ["--dataset", "sample", "--resamples", "0"],
+        ["--dataset", "sample", "--seed", "-1"],
+        ["--all", "--seed", "-1"],
         ["--dataset", "sample", "--data-set"],
     ],
 )
@@ -304,3 +311,19 @@ def test_the_command_as_users_start_it(gold: Path) -> None:
     missing = subprocess.run([*command[:4], "no.txt"], capture_output=True, text=True, check=False)
     assert missing.returncode == 1
     assert missing.stderr == "error: no.txt: no such file\n"
+
+
+def test_two_outputs_can_not_share_stdout(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--gold", str(gold), "--json", "-", "--report", "-"])
+    assert stopped.value.code == 2
+    assert "--json and --report can't go to stdout together" in capsys.readouterr().err
+
+
+def test_the_line_of_a_strange_sentence_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, own = tmp_path / "gold.txt", tmp_path / "own.jsonl"
+    gold.write_text(GOOD_GOLD)
+    line = '{{"sentence_id": "{}", "arg1": "Rain", "relation": "fell"}}\n'
+    own.write_text(line.format(1) + line.format(99))
+    assert run(main, ["--gold", str(gold), "--system", f"own={own}"]) == 1
+    assert "own.jsonl:2: sentence id '99' is not in the gold" in capsys.readouterr().err

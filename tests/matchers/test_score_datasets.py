@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from invented import WIRE57_GOLD
 
 from data.commands import run
 from matchers.score import main
@@ -34,54 +35,6 @@ TABLE_5 = {
     "m2oie_en": (0.60, 0.61, 0.61),
 }
 RATES = ("precision", "recall", "f1")
-
-WIRE57_GOLD = "WiRe57_343-manual-oie.json"
-WIRE57_OUTPUT = "WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
-CARB_SYSTEMS = ("clausie", "minie", "stanford", "openie6", "roi_t", "roi_n", "naive_oie", "m2oie_en")
-FL_SYSTEMS = ("reverb", "clausie", "minie", "imojie", "openie6", "m2oie", "compactie")
-MILL, MARA = "The old mill burned down in May .", "Mara Venn moved to Oslo ."
-BENCHIE = f"""sent_id:1\t{MARA}
-1--> Cluster 1:
-Mara Venn --> moved to --> Oslo
-
-sent_id:2\t{MILL}
-2--> Cluster 1:
-[The] [old] mill --> burned down in --> May
-"""
-
-
-def part(words: str, inferred: bool = False) -> dict[str, Any]:
-    texts = words.split()
-    places = ["inf" if inferred else number for number, _ in enumerate(texts)]
-    return {"words": texts, "words_indexes": places, "decorefed_words": texts, "decorefed_indexes": places}
-
-
-@pytest.fixture
-def sets(tmp_path: Path) -> Path:
-    """All four benchmarks, invented: two sentences each, which WiRe57 shares one of."""
-    root = tmp_path / "sets"
-    for folder in ("benchie/gold", "benchie/extractions", "benchie_fl/gold", "benchie_fl/extractions", "wire57"):
-        (root / folder).mkdir(parents=True)
-    (root / "benchie/gold/en.txt").write_text(BENCHIE)
-    (root / "benchie_fl/gold/benchie_fl_300.txt").write_text(BENCHIE)
-    (root / "benchie/gold/carb_explicit.txt").write_text(
-        "the old mill burned down in may.\tburned down\tThe old mill\tin May\n"
-    )
-    for name in CARB_SYSTEMS:
-        lines = "2\tThe old mill\tburned down in\tMay\n" if name == "clausie" else "2\tmill\tburned down\tin May\n"
-        (root / f"benchie/extractions/{name}_explicit.txt").write_text(lines)
-    for name in FL_SYSTEMS:
-        lines = "2\tThe old mill\tburned down\tup\n" if name == "clausie" else "2\tmill\tburned down in\tMay\n"
-        (root / f"benchie_fl/extractions/{name}.txt").write_text(lines)
-    gold = {
-        "arg1": part("The old mill"), "rel": part("burned down"), "arg2": part("May"), "arg3+": [], "attrib/spec?": "",
-    }  # fmt: skip
-    sentence = {"id": "w1", "sent": MILL, "tokens": MILL.split(), "tuples": [gold]}
-    (root / "wire57" / WIRE57_GOLD).write_text(json.dumps({"doc": [sentence]}))
-    found = {"arg1": "mill", "rel": "burned down", "arg2": "in May", "extractor": "clausie"}
-    more = {**found, "arg3+": ["badly"], "extractor": "minie"}
-    (root / "wire57" / WIRE57_OUTPUT).write_text(json.dumps({"w1": [found, more]}))
-    return root
 
 
 def scored(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
@@ -158,6 +111,20 @@ def test_carbs_scorer_on_clusters(gold: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("flag", [["--matches", "m.jsonl"], ["--duplicates", "ignore"], ["--facet", "M"]])
 def test_fractions_have_no_matches(sets: Path, flag: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert flag[0] in refused(capsys, "--dataset", "wire57", "--data", sets, *flag)
+
+
+def test_fractions_have_a_page(sets: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, page = tmp_path / "own.tsv", tmp_path / "page.html"
+    own.write_text("w1\tThe old mill\tburned down\tMay\n")
+    given = ("--dataset", "wire57", "--data", sets, "--system", f"own={own}", "--beside")
+    result = scored(capsys, *given, "--report", page)
+    text = page.read_text()
+    assert "<h1>own scores best</h1>" in text and result["signature"] in text and "P of matches" in text
+    for system in result["systems"]:
+        assert f'data-value="{system["name"]}"' in text and f"{system['f1']:.3f}" in text
+    assert "The lead over" in text and "cases-list" not in text.replace('byId("cases-list")', "")
+    assert main([*map(str, given), "--resamples", "20", "--quiet", "--report", "-"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
 
 
 def test_all_benchmarks_side_by_side(sets: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -239,7 +206,7 @@ def test_chinese_scores_however_it_is_spaced(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_what_is_english_in_a_matcher_is_said_once(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for matcher, count in (("em", 0), ("rules", 1), ("features", 1)):
+    for matcher, count in (("em", 0), ("rules", 1), ("features", 1), ("carb", 1), ("wire57", 0)):
         assert main(["--gold", str(gold), "--language", "de", "--matcher", matcher, "--resamples", "20"]) == 0
         assert capsys.readouterr().err.count("these are English") == count
     assert run(main, ["--gold", str(gold), "--language", "german"]) == 1

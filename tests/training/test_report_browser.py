@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import Browser, find_browser, started
+from browser import Browser
 from compared import TERMS, hostile, page
 
 from matchers.score import main as score
@@ -17,15 +17,6 @@ from training.report import report_page
 from training.verdicts import Ground
 
 PHONE, DESKTOP = 375, 1280
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = find_browser()
-    if path is None:
-        pytest.skip("needs a Chromium: apt-get install chromium, or set FACTMATCH_BROWSER")
-    with started(path) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
