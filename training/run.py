@@ -8,7 +8,7 @@ import platform
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,7 +113,7 @@ def train(
     identity = run_identity(benchmark, recipe, options.protocol)
     store = FoldStore(output.with_name(f"{output.name}.folds.json"), identity, options.resume)
     found = cross_validate(work, trainer, options.protocol, recipe.folds, recipe.seed, options.quiet, store)
-    report = as_report(benchmark, recipe, work, found, options, arguments)
+    report = as_report(benchmark, recipe, work, found, trainer.beside, options, arguments)
     if not options.no_checkpoint:
         matcher = trainer(work, None)
         report["insight"] = insight(matcher)
@@ -144,6 +144,7 @@ def as_report(
     recipe: Recipe,
     work: Sequence[Judged],
     found: OutOfFold,
+    beside: Mapping[str, int],
     options: argparse.Namespace,
     arguments: Sequence[str] | None,
 ) -> dict[str, Any]:
@@ -186,7 +187,7 @@ def as_report(
             "p": difference.p,
         },
         "by_system": by_system(work, found.assignments, baseline, systems),
-        "training_data": training_data(benchmark, recipe, options.data),
+        "training_data": training_data(benchmark, recipe, beside),
         "recipe": asdict(recipe),
         "libraries": libraries(recipe),
     }
@@ -236,17 +237,22 @@ def by_system(
     return found
 
 
-def training_data(benchmark: Benchmark, recipe: Recipe, data: Path | None) -> str:
-    """A sentence on what the checkpoint is trained on."""
-    from training.train import silver_source
+def training_data(benchmark: Benchmark, recipe: Recipe, beside: Mapping[str, int]) -> str:
+    """A sentence on what the checkpoint is trained on; `beside` counts the parts beside the judged ones by source."""
+    from training.supervision import GENERATED, REVIEWED, SILVER
 
     supervision = recipe.supervision
     parts = [f"The judgments of {benchmark.name}"]
-    if supervision.silver_weight and (source := silver_source(recipe, data)):
-        parts.append(f"the rules' matches in {source} without judgments (weight {supervision.silver_weight:g})")
-    if any(supervision.generated_weight):
+    if beside.get(REVIEWED):
+        weight = f"weight {supervision.reviewed_weight:g}"
+        parts.append(f"our own reviews of near misses in sentences without judgments (`data/reviews`; {weight})")
+    if beside.get(SILVER):
+        weight = f"weight {supervision.silver_weight:g}"
+        parts.append(f"the rules' matches in {supervision.silver_dataset} without judgments ({weight})")
+    if beside.get(GENERATED):
         weights = " or ".join(f"{weight:g}" for weight in supervision.generated_weight)
-        parts.append(f"extractions generated from gold clusters (weight {weights}, chosen by inner folds)")
+        chosen = ", chosen by inner folds" if len(supervision.generated_weight) > 1 else ""
+        parts.append(f"extractions generated from gold clusters (weight {weights}{chosen})")
     return "; ".join(parts) + "."
 
 

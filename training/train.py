@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,7 +21,7 @@ from training.fit_features import Part, featurise, fit_features, used_columns
 from training.folds import Fold
 from training.judged import Judged, judged
 from training.recipes import Recipe
-from training.supervision import allowed_beside, generated, reviewed, silver, texts
+from training.supervision import allowed_beside, generated, reviewed, silver, source_of, texts
 
 HOW_TO_INSTALL = "training needs scikit-learn: pip install 'factmatch[train]'"
 
@@ -41,6 +42,7 @@ class FeatureTrainer:
         found = [featurise(*item) for item in progress(named, "features", quiet, len(named))]
         self.parts = {id(part.judged): part for part in found[: len(self.work)]}
         self.extra = found[len(self.work) :]
+        self.beside = Counter(source_of(part.judged) for part in self.extra)
         self.trained_texts = texts([part.judged for part in found])
         self._own, self._systems = texts(self.work), frozenset(part.system for part in self.work)
 
@@ -98,6 +100,7 @@ class JudgedTrainer(Protocol):
 
     recipe: Recipe
     work: list[Judged]
+    beside: Mapping[str, int]  # how many parts there are beside the judged ones, by source
     trained_texts: frozenset[str]  # of all sentences that anything was learned from, silver and generated ones too
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:

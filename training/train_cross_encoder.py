@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from training.examples import by_weight
 from training.folds import Fold
 from training.judged import Judged, judged
 from training.recipes import Recipe
-from training.supervision import allowed_beside, texts
+from training.supervision import allowed_beside, source_of, texts
 
 
 class CrossEncoderTrainer:
@@ -28,6 +29,7 @@ class CrossEncoderTrainer:
     ) -> None:
         self.recipe, self.extra, self.workspace, self.quiet = recipe, extra, workspace, quiet
         self.work = judged(benchmark)
+        self.beside = Counter(source_of(part) for part, _ in extra)
         self.trained_texts = texts(self.work) | texts([part for part, _ in extra])
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:

@@ -32,7 +32,7 @@ def test_the_registry() -> None:
     for feature in FEATURES:
         assert feature.name.isidentifier() and feature.group in GROUPS
         assert len(feature.meaning) > 5 and "\n" not in feature.meaning
-    assert {"edits", "words", "moves", "order", "shape", "rules", "detail", "rank"} == set(GROUPS)
+    assert {"edits", "words", "slots", "moves", "order", "shape", "rules", "detail", "rank"} == set(GROUPS)
 
 
 def test_a_row_has_a_finite_number_for_each_feature() -> None:
