@@ -42,7 +42,7 @@ class FeatureTrainer:
         found = [featurise(*item) for item in progress(named, "features", quiet, len(named))]
         self.parts = {id(part.judged): part for part in found[: len(self.work)]}
         self.extra = found[len(self.work) :]
-        self.beside = Counter(source_of(part.judged) for part in self.extra)
+        self.beside: Mapping[str, int] = Counter(source_of(part.judged) for part in self.extra)
         self.trained_texts = texts([part.judged for part in found])
         self._own, self._systems = texts(self.work), frozenset(part.system for part in self.work)
 

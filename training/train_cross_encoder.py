@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from data.model import Benchmark
@@ -29,7 +29,7 @@ class CrossEncoderTrainer:
     ) -> None:
         self.recipe, self.extra, self.workspace, self.quiet = recipe, extra, workspace, quiet
         self.work = judged(benchmark)
-        self.beside = Counter(source_of(part) for part, _ in extra)
+        self.beside: Mapping[str, int] = Counter(source_of(part) for part, _ in extra)
         self.trained_texts = texts(self.work) | texts([part for part, _ in extra])
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
