@@ -26,6 +26,7 @@ from matchers.classifier import COLUMN_NAMES, ENCODER, FeatureMatcher, Model
 from matchers.estimators import estimator_of
 from matchers.features import NAMES
 from matchers.interface import Matcher
+from matchers.pair_scorer import PRECISIONS, Precision
 
 FORMAT = 1
 CONFIG, WEIGHTS, CARD = "config.json", "weights.json", "README.md"
@@ -85,6 +86,7 @@ def check_replaceable(folder: Path) -> None:
 
 def is_checkpoint(name: str) -> bool:
     """Whether a name is a checkpoint's folder, or that of one that ships with the project."""
+    name, _ = with_precision(name)
     return bool(name) and (Path(name).is_dir() or any((folder / CONFIG).is_file() for folder in _places(name)))
 
 
@@ -128,9 +130,23 @@ def open_checkpoint(name: str) -> Checkpoint:
     return Checkpoint(folder, config, sha256(read_bytes(path)))
 
 
+def with_precision(name: str) -> tuple[str, Precision]:
+    """A checkpoint's name and the precision that it is to be run in, which `@` may put behind the name.
+
+    >>> with_precision("cross_encoder@bfloat16"), with_precision("runs/me@home")
+    (('cross_encoder', 'bfloat16'), ('runs/me@home', 'float32'))
+    """
+    plain, _, said = name.rpartition("@")
+    for precision in PRECISIONS:
+        if plain and said == precision:
+            return plain, precision
+    return name, "float32"
+
+
 def load_checkpoint(name: str) -> Matcher:
-    """The matcher of a checkpoint's folder or name."""
-    checkpoint = open_checkpoint(name)
+    """The matcher of a checkpoint's folder or name; `@bfloat16` behind it runs its cross-encoder in 16 bits."""
+    plain, precision = with_precision(name)
+    checkpoint = open_checkpoint(plain)
     kind = checkpoint.config.get("kind")
     if kind == "features":
         return FeatureMatcher(*_feature_parts(checkpoint))
@@ -141,11 +157,11 @@ def load_checkpoint(name: str) -> Matcher:
         settings = checkpoint.config.get(ENCODER)
         if not isinstance(settings, dict):
             raise InputError(f"has no settings of its {ENCODER}", checkpoint.folder / CONFIG)
-        return HybridMatcher(*_feature_parts(checkpoint), encoder=from_payload(settings, checkpoint.folder))
+        return HybridMatcher(*_feature_parts(checkpoint), encoder=from_payload(settings, checkpoint.folder, precision))
     if kind == "cross_encoder":
         from matchers.payload import from_payload
 
-        matcher = from_payload(checkpoint.config, checkpoint.folder)
+        matcher = from_payload(checkpoint.config, checkpoint.folder, precision)
         matcher.hash, matcher.name = checkpoint.hash, str(checkpoint.config["name"])
         matcher.trained_on = trained_on(checkpoint)
         return matcher

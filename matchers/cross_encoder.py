@@ -94,8 +94,9 @@ class CrossEncoderMatcher(Matcher):
 
     @property
     def settings(self) -> dict[str, str]:
-        """The base model, the threshold and, if it is not 32 bits, the precision."""
-        found = {"base_model": self.weights.base_model, "threshold": f"{self.threshold:.4f}"}
+        """The checkpoint, the base model, the threshold and, if it is not 32 bits, the precision."""
+        found = {"checkpoint": self.hash[:12]} if self.hash else {}
+        found |= {"base_model": self.weights.base_model, "threshold": f"{self.threshold:.4f}"}
         if self.keeps_rules:
             found["keeps"] = "rules"
         if self.scorer.precision != "float32":

@@ -40,8 +40,8 @@ class HybridMatcher(FeatureMatcher):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Checkpoint, threshold and base model, for the signature."""
-        return {**super().settings, "base_model": self.encoder.weights.base_model}
+        """Checkpoint, threshold, base model and, if it is not 32 bits, the precision, for the signature."""
+        return {**self.encoder.settings, **super().settings}
 
 
 def with_encoder(encoder: CrossEncoderMatcher, work: Work, tables: Sequence[PairTable]) -> list[PairTable]:

@@ -42,6 +42,7 @@ class Weights:
     architecture: str = ""
     tokenizer: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
+    losses: tuple[tuple[int, float], ...] = ()  # the learning curve: steps and the loss up to each
 
 
 def adapter_of(base: Base, trained: Mapping[str, Tensor], factors: Mapping[str, tuple[Tensor, Tensor]]) -> Weights:
@@ -129,6 +130,7 @@ def settings_for_config(matcher: CrossEncoderMatcher) -> dict[str, Any]:
         "max_length": weights.max_length,
         "tokens": list(SPECIAL_TOKENS),
         "token_names": dict(weights.names),
+        "losses": [list(point) for point in weights.losses],
     }
 
 
@@ -173,7 +175,8 @@ def _read(config: Mapping[str, Any], folder: Path) -> Weights:
     names = _setting(config, "token_names", dict, folder)
     texts = [read_text(folder / file) for file in FILES[kind][1:]] or ["", ""]
     seed, max_length = _setting(config, "seed", int, folder), _setting(config, "max_length", int, folder)
-    return Weights(base_model, kind, tensors, seed, max_length, texts[0], texts[1], names)
+    losses = tuple((int(step), float(loss)) for step, loss in _setting(config, "losses", list, folder))
+    return Weights(base_model, kind, tensors, seed, max_length, texts[0], texts[1], names, losses)
 
 
 def _setting(config: Mapping[str, Any], key: str, kind: type, folder: Path) -> Any:

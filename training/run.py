@@ -116,7 +116,7 @@ def train(
     report = as_report(benchmark, recipe, work, found, trainer.beside, options, arguments)
     if not options.no_checkpoint:
         matcher = trainer(work, None)
-        report["insight"] = insight(matcher)
+        report["insight"], report["learning_curve"] = insight(matcher), learning_curve(matcher)
         if is_main_process():
             report["checkpoint"] = str(output)
             save(matcher, output, report, recipe, trainer.trained_texts)
@@ -283,6 +283,12 @@ def insight(matcher: Matcher) -> list[tuple[str, float]]:
     return []
 
 
+def learning_curve(matcher: Matcher) -> list[tuple[int, float]]:
+    """The steps of the last cross-encoder's training, with the loss at each."""
+    encoder = getattr(matcher, "encoder", matcher)
+    return list(encoder.weights.losses) if hasattr(encoder, "weights") else []
+
+
 def save(matcher: Matcher, output: Path, report: dict[str, Any], recipe: Recipe, texts: frozenset[str]) -> None:
     """Write the checkpoint."""
     from matchers.checkpoints import save_checkpoint, sentence_hash
@@ -345,6 +351,9 @@ def as_text(report: dict[str, Any]) -> str:
             "",
             "most useful features: " + ", ".join(f"{name} {weight:+.2f}" for name, weight in report["insight"]),
         ]
+    if curve := report.get("learning_curve"):
+        shown = curve[:: max(1, len(curve) // 8)]
+        lines += ["", "loss by step: " + ", ".join(f"{step} {loss:.3f}" for step, loss in shown)]
     if "checkpoint" in report:
         lines += ["", f"checkpoint: {report['checkpoint']} (score with it: --matcher {report['checkpoint']})"]
     return "\n".join([*lines, report["signature"]])
@@ -360,6 +369,8 @@ def log_figures(report: dict[str, Any], folder: Path) -> None:
     for figure in (report["rules"], report["matcher"]):
         for name in ("precision", "recall", "f1", "pearson"):
             writer.add_scalar(f"{figure['name']}/{name}", figure[name])
+    for step, loss in report.get("learning_curve", ()):
+        writer.add_scalar("loss", loss, step)
     writer.close()
 
 

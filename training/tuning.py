@@ -48,8 +48,9 @@ def train(recipe: Recipe, found: Sequence[Example], steps: Path | None, quiet: b
     trainer = _trainer(recipe, tuned, base, found, (negatives / positives) ** options.imbalance, steps, quiet)
     trainer.train(resume_from_checkpoint=_last(steps))
     base.model.to("cpu")
+    losses = tuple((int(at["step"]), round(float(at["loss"]), 6)) for at in trainer.state.log_history if "loss" in at)
     weights = _weights(base, tuned, options)
-    return replace(weights, seed=recipe.seed, max_length=options.max_length)
+    return replace(weights, seed=recipe.seed, max_length=options.max_length, losses=losses)
 
 
 def _weights(base: Base, tuned: Any, options: CrossEncoder) -> Weights:
