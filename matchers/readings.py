@@ -4,8 +4,8 @@ Three readings are tried, on lemmas: as a formulation (EM), as a formulation wit
 that a rewriting makes a formulation (AF). Where a rule fires, its reading takes no edits; where it nearly does, the
 edits say what is in the way, by kind of word. The cheapest reading represents the pair.
 
-Words are aligned only where that can decide: the nearest formulations by their sets of words, and of these no slot or
-line more than it takes to see that a reading is not the cheapest. What was aligned once is remembered.
+Words are aligned only where that can decide: with the nearest formulations by their sets of words, and of these only
+with those whose sets of words allow for a cheaper reading than the cheapest so far.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from data.model import Extraction, Sentence
-from matchers.alignment import Alignment, align, differences
+from matchers.alignment import Alignment, align
 from matchers.alternatives import alternative_triples
-from matchers.edits import NONE, OWN, Edits, cheaper, edits_of, extra, missing, tenths, without_own
-from matchers.masks import ExtractionMasks, Masks, masks
-from matchers.patterns import Groups
+from matchers.differences import Differences, LineDifference, SlotDifference
+from matchers.edits import NONE, OWN, Edits, cheaper, edits_of, tenths, without_own
+from matchers.masks import ExtractionMasks, FormulationMasks, Masks, masks
 from matchers.views import SOFT, Slots, View, Words, view
 
 AS_FORMULATION, WITH_DETAIL, REWRITTEN = "formulation", "detail", "rewritten"
 
 _NEAREST = 3
 _CLOSEST = 4
+_MISSING, _EXTRA = 30, 20  # tenths that a content word costs
 count = int.bit_count
 
 
@@ -46,22 +47,6 @@ class Reading:
         return self.edits.cost
 
 
-class SlotDifference(NamedTuple):
-    """How words differ from a gold slot: tallies of what is missing and extra, and the words that are in both."""
-
-    missing: int
-    extra: int
-    kept: frozenset[str]
-
-
-class LineDifference(NamedTuple):
-    """How a linearization differs from a formulation's: a tally of what is missing, the extra words, their tally."""
-
-    missing: int
-    words: Words
-    extra: int
-
-
 class Near(NamedTuple):
     """What is nearest to an extraction by sets of words: clusters, and formulations of any cluster."""
 
@@ -75,18 +60,11 @@ class Reader:
     def __init__(self, sentence: Sentence, bits: Masks) -> None:
         self.bits = bits
         self.view: View = view(sentence, SOFT)
-        sizes = [len(cluster.formulations) for cluster in sentence.clusters]
+        self.differences = Differences(self.view)
+        sizes = [len(formulations) for formulations in bits.clusters]
         self.offsets = list(accumulate(sizes, initial=0))[:-1]
-        self._slots: dict[Words, dict[int, SlotDifference]] = {}
-        self._lines: dict[Words, dict[int, LineDifference]] = {}
-        self._gold = [
-            [
-                (needs := gold.needs & ~bits.function, gold.needs & bits.function, gold.allows,
-                 3 * count(needs) + count(gold.needs & bits.function), count(needs))
-                for gold in formulations
-            ]
-            for formulations in bits.clusters
-        ]  # fmt: skip
+        self.formulations = [gold for formulations in bits.clusters for gold in formulations]
+        self._weighed = [[_weighed(gold, bits.function) for gold in formulations] for formulations in bits.clusters]
 
     def slot(self, words: Words, pattern: int) -> Alignment:
         """How words differ from a gold slot."""
@@ -96,49 +74,26 @@ class Reader:
 
     def line(self, words: Words, triple: int) -> Alignment:
         """How a linearization differs from a formulation's."""
-        return align(words, self._line_groups(triple))
-
-    def _line_groups(self, triple: int) -> Groups:
-        return tuple(group for slot in self.view.triples[triple].slots for group in self.view.patterns[slot].groups)
-
-    def _slot_difference(self, words: Words, pattern: int) -> SlotDifference:
-        if pattern in self.view.accepted(words):
-            return SlotDifference(0, 0, frozenset(words))
-        lacking, left_over, _ = differences(words, self.view.patterns[pattern].groups)
-        kept = set(range(len(words))).difference(left_over)
-        return SlotDifference(
-            sum(missing(word) for word, _ in lacking),
-            sum(extra(words[position]) for position in left_over),
-            frozenset(words[position] for position in kept),
-        )
-
-    def _line_difference(self, words: Words, triple: int) -> LineDifference:
-        lacking, left_over, _ = differences(words, self._line_groups(triple))
-        added = tuple(words[position] for position in left_over)
-        return LineDifference(sum(missing(word) for word, _ in lacking), added, sum(map(extra, added)))
+        return align(words, self.differences.line_groups(triple))
 
     def near(self, said: ExtractionMasks) -> Near:
         """What is nearest to an extraction: clusters of which it has all content words but one, and formulations."""
         says, function = said.says & ~self.bits.function, said.says & self.bits.function
-        content, size = count(says), 2 * count(says) + count(function)
-        clusters, lines = [], []
-        number = 0
-        for cluster, formulations in enumerate(self._gold):
+        content, size = 2 * count(says), 2 * count(says) + count(function)
+        clusters: list[tuple[int, int]] = []
+        lines: list[tuple[int, int]] = []
+        for cluster, formulations in enumerate(self._weighed):
             best = None
-            for needs, needs_function, allows, weight, needed in formulations:
-                there = count(needs & says)
-                common = allows & says
+            for needs, needs_function, allows, needed, weight in formulations:
+                there, common = count(needs & says), allows & says
                 lacking = weight - 3 * there - count(needs_function & function)
-                cost = lacking + 2 * (content - count(common))
-                lines.append((lacking + size - 2 * count(common) - count(allows & function), number))
-                number += 1
-                if needed - there <= 1 and common and (best is None or cost < best):
-                    best = cost
+                shared = 2 * count(common)
+                lines.append((lacking + size - shared - count(allows & function), len(lines)))
+                if needed - there <= 1 and common and (best is None or lacking + content - shared < best):
+                    best = lacking + content - shared
             if best is not None:
                 clusters.append((best, cluster))
-        return Near(
-            [cluster for _, cluster in sorted(clusters)[:_CLOSEST]], [line for _, line in sorted(lines)[:_NEAREST]]
-        )
+        return Near(_nearest(clusters, _CLOSEST), _nearest(lines, _NEAREST))
 
     def readings(
         self, extraction: Extraction, said: ExtractionMasks, clusters: Iterable[int], lines: Sequence[int]
@@ -150,13 +105,14 @@ class Reader:
             if triple.cluster not in rewritten:
                 number = self._number(triple.cluster, triple.formulation)
                 rewritten[triple.cluster] = Reading(REWRITTEN, number, NONE)
+        attempt = _Attempt(self, slots, said, lines)
         found = {}
         for cluster in clusters:
-            candidates, centres = self._nearest_formulations(said, cluster)
-            plain = self._as_formulation(slots, cluster, candidates)
+            candidates, centres = attempt.nearest(cluster)
+            plain = attempt.as_formulation(cluster, candidates)
             found[cluster] = [plain]
             if plain.edits is not NONE:
-                found[cluster] += self._with_detail(slots, cluster, centres, lines)
+                found[cluster] += attempt.with_detail(cluster, centres)
                 if cluster in rewritten:
                     found[cluster].append(rewritten[cluster])
         return found
@@ -168,15 +124,27 @@ class Reader:
                 return position
         return 0
 
-    def _nearest_formulations(self, said: ExtractionMasks, cluster: int) -> tuple[list[int], list[int]]:
+
+class _Attempt:
+    """Reads one extraction."""
+
+    def __init__(self, by: Reader, slots: Slots, said: ExtractionMasks, lines: Sequence[int]) -> None:
+        self.by, self.slots, self.said = by, slots, said
+        self.words = slots[0] + slots[1] + slots[2]
+        self.numbers = lines
+        self.known = [by.differences.known(words) for words in slots]
+        self.lines: dict[int, LineDifference] = {}
+        self.content = ~(by.bits.function | by.bits.adverb)  # no other word costs as much, and few others so little
+
+    def nearest(self, cluster: int) -> tuple[list[int], list[int]]:
         """The formulations of a cluster that are worth an alignment: those with the nearest words in each slot.
 
         First those to be read as they are, then those that the extraction may centre on, what is extra left aside.
         """
-        formulations = self.bits.clusters[cluster]
+        formulations = self.by.bits.clusters[cluster]
         if len(formulations) == 1:
             return [0], [0]
-        said0, said1, said2 = said.slots
+        said0, said1, said2 = self.said.slots
         candidates, centres = [], []
         for position, gold in enumerate(formulations):
             (need0, need1, need2), (gold0, gold1, gold2) = gold.required, gold.every
@@ -184,67 +152,80 @@ class Reader:
             extra0, extra1 = count(said0 & ~gold0), count(said1 & ~gold1)
             candidates.append((lacking + extra0 + extra1 + count(said2 & ~gold2), position))
             centres.append((3 * lacking + 2 * extra1 + extra0, position))
-        candidates.sort()
-        centres.sort()
-        return [position for _, position in candidates[:_NEAREST]], [position for _, position in centres[:_NEAREST]]
+        return _nearest(candidates, _NEAREST), _nearest(centres, _NEAREST)
 
-    def _differences(self, slots: Slots, triple: int, most: int | None = None) -> list[SlotDifference] | None:
-        """How the slots differ from a formulation's; None as soon as that costs more tenths than the most."""
-        found, cost = [], 0
-        for words, pattern in zip(slots, self.view.triples[triple].slots, strict=True):
-            known = self._slots.setdefault(words, {})
-            if pattern not in known:
-                known[pattern] = self._slot_difference(words, pattern)
-            found.append(known[pattern])
-            cost += tenths(known[pattern].missing + known[pattern].extra)
-            if most is not None and cost > most:
-                return None
-        return found
+    def _differences(self, triple: int) -> list[SlotDifference]:
+        """How the slots differ from a formulation's."""
+        return [
+            known.get(pattern) or self.by.differences.slot(words, pattern)
+            for words, pattern, known in zip(self.slots, self.by.view.triples[triple].slots, self.known, strict=True)
+        ]
 
-    def _as_formulation(self, slots: Slots, cluster: int, candidates: Sequence[int]) -> Reading:
-        best, number = None, 0
+    def as_formulation(self, cluster: int, candidates: Sequence[int]) -> Reading:
+        """The cheapest reading as one of these formulations of a cluster."""
+        best, number, offset = -1, 0, self.by.offsets[cluster]
         for position in candidates:
-            most = None if best is None else tenths(best)
-            found = self._differences(slots, self.offsets[cluster] + position, most)
-            if found is None:
+            if best >= 0 and self._least(offset + position, (0, 1, 2)) > tenths(best):
                 continue
-            tally = sum(part.missing + part.extra for part in found)
-            if best is None or cheaper(tally, best):
+            arg1, relation, arg2 = self._differences(offset + position)
+            tally = arg1.missing + arg1.extra + relation.missing + relation.extra + arg2.missing + arg2.extra
+            if best < 0 or cheaper(tally, best):
                 best, number = tally, position
                 if not best:
                     break
-        assert best is not None
         return Reading(AS_FORMULATION, number, edits_of(best))
 
-    def _with_detail(self, slots: Slots, cluster: int, centres: Sequence[int], lines: Sequence[int]) -> list[Reading]:
-        """Readings in which one argument goes on beyond the formulation's, in the words of another formulation."""
-        words = slots[0] + slots[1] + slots[2]
-        best: tuple[int, int, int] | None = None
+    def _least(self, triple: int, extra_in: Sequence[int]) -> int:
+        """What the slots' content words alone cost, in tenths; extra words count in these slots."""
+        gold, content, said = self.by.formulations[triple], self.content, self.said.slots
+        lacking = sum([count(gold.required[slot] & ~said[slot] & content) for slot in range(3)])
+        return _MISSING * lacking + _EXTRA * sum([count(said[slot] & ~gold.every[slot] & content) for slot in extra_in])
+
+    def with_detail(self, cluster: int, centres: Sequence[int]) -> list[Reading]:
+        """The cheapest reading in which one argument goes on beyond a formulation's, in the words of another one."""
+        best, place, offset = -1, (0, 0), self.by.offsets[cluster]
         for position in centres:
-            found = self._differences(slots, self.offsets[cluster] + position)
-            assert found is not None
-            arg1, relation, arg2 = found
+            if best >= 0 and self._least(offset + position, (1,)) > tenths(best):
+                continue
+            arg1, relation, arg2 = self._differences(offset + position)
+            centre = arg1.missing + relation.missing + relation.extra + arg2.missing
             if arg2.extra:
-                centre = arg1.missing + arg1.extra + relation.missing + relation.extra + arg2.missing
-            elif arg1.extra:
-                centre = arg2.missing + arg2.extra + relation.missing + relation.extra + arg1.missing
-            else:
+                centre += arg1.extra
+            elif not arg1.extra:
                 continue
             own = arg1.kept | relation.kept | arg2.kept
-            for number in lines:
-                if number == self.offsets[cluster] + position or (best and tenths(centre) > tenths(best[0])):
+            for number in self.numbers:
+                if number == offset + position or (best >= 0 and self._line_least(number, own, centre) > tenths(best)):
                     continue
-                known = self._lines.setdefault(words, {})
-                if number not in known:
-                    known[number] = self._line_difference(words, number)
-                line = known[number]
+                line = self.lines.get(number)
+                if line is None:
+                    line = self.lines[number] = self.by.differences.line(self.words, number)
                 tally = centre + line.missing
-                if best and tenths(tally + OWN * len(line.words)) > tenths(best[0]):
-                    continue
                 tally += line.extra if own.isdisjoint(line.words) else without_own(line.words, own)
-                if best is None or cheaper(tally, best[0]):
-                    best = (tally, position, number)
-        return [Reading(WITH_DETAIL, best[1], edits_of(best[0]), best[2])] if best else []
+                if best < 0 or cheaper(tally, best):
+                    best, place = tally, (position, number)
+        return [Reading(WITH_DETAIL, place[0], edits_of(best), place[1])] if best >= 0 else []
+
+    def _line_least(self, triple: int, own: frozenset[str], centre: int) -> int:
+        """What a centre and a line cost at least, in tenths."""
+        line = self.lines.get(triple)
+        if line:
+            return tenths(centre + line.missing + OWN * len(line.words))
+        gold, says, content = self.by.formulations[triple], self.said.says, self.content
+        least = tenths(centre) + _MISSING * count(gold.needs & ~says & content)
+        added = says & ~gold.allows & content
+        return least + _EXTRA * count(added & ~self.by.bits.lemmas(own)) if added else least
+
+
+def _weighed(gold: FormulationMasks, function: int) -> tuple[int, int, int, int, int]:
+    """The content and function words that a formulation needs, all that it allows, how many and how heavy they are."""
+    needs, needs_function = gold.needs & ~function, gold.needs & function
+    return needs, needs_function, gold.allows, count(needs), 3 * count(needs) + count(needs_function)
+
+
+def _nearest(costs: list[tuple[int, int]], most: int) -> list[int]:
+    costs.sort()
+    return [number for _, number in costs[:most]]
 
 
 @lru_cache(maxsize=1024)
