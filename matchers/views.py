@@ -6,7 +6,7 @@ systems extract the same arguments again and again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -22,6 +22,7 @@ Slots = tuple[Words, Words, Words]
 Rewritten = tuple[Words, tuple[int, int], Words, bool]
 
 NOTHING = Text(())
+NONE: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -87,9 +88,7 @@ class View:
         found = self._accepted.get(words)
         if found is None:
             near = self._openers.get(words[0], ()) if words else range(len(self.patterns))
-            text = Text(words) if near else NOTHING
-            found = frozenset(number for number in near if self.patterns[number].accepts(text))
-            self._accepted[words] = found
+            found = self._accepted[words] = self._filtered(words, near, Pattern.accepts) if near else NONE
         return found
 
     def contained(self, words: Words) -> frozenset[int]:
@@ -97,10 +96,15 @@ class View:
         found = self._contained.get(words)
         if found is None:
             near = {number for word in set(words) & self._openers.keys() for number in self._openers[word]}
-            text = Text(words) if near else NOTHING
-            found = frozenset(number for number in near if self.patterns[number].stands_in(text))
-            self._contained[words] = found
+            found = self._contained[words] = self._filtered(words, near, Pattern.stands_in) if near else NONE
         return found
+
+    def _filtered(self, words: Words, near: Iterable[int], reads: Callable[[Pattern, Text], bool]) -> frozenset[int]:
+        """The patterns among these that read words; only those are run whose required words are all there."""
+        have = set(words)
+        able = [number for number in near if self.patterns[number].required <= have]
+        text = Text(words) if able else NOTHING
+        return frozenset([number for number in able if reads(self.patterns[number], text)])
 
     def with_relations(self, relations: frozenset[int]) -> list[Triple]:
         """The triples whose relation is one of these patterns, in the order of the gold."""
@@ -131,12 +135,12 @@ class View:
         """The triples whose linearization, the three slots in a row, stands for exactly these words."""
         found = self._linear.get(words)
         if found is None:
-            text, size, patterns = Text(words), len(words), self.patterns
+            text, size, have, patterns = Text(words), len(words), set(words), self.patterns
             found = []
             for arg1, relations in self._lines.items():
-                after_arg1 = patterns[arg1].run(text, 1)
+                after_arg1 = patterns[arg1].run(text, 1) if patterns[arg1].required <= have else 0
                 for relation, ends in relations.items() if after_arg1 else ():
-                    reached = patterns[relation].run(text, after_arg1)
+                    reached = patterns[relation].run(text, after_arg1) if patterns[relation].required <= have else 0
                     if reached:
                         found.extend(n for arg2, n in ends if patterns[arg2].run(text, reached) >> size & 1)
             found.sort()
