@@ -6,7 +6,7 @@ Systems extract the same things from a sentence again and again: each is describ
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -54,6 +54,9 @@ class Describer:
             frozenset(triple.slots[1] for triple in self.reader.view.triples[start : start + len(formulations)])
             for start, formulations in zip(self.reader.offsets, self.reader.bits.clusters, strict=True)
         ]
+        self.allows = [
+            list(dict.fromkeys([gold.allows for gold in formulations])) for formulations in self.reader.bits.clusters
+        ]
         self._known: dict[tuple[str, str, str], Description] = {}
 
     def describe(self, extraction: Extraction) -> Description:
@@ -71,16 +74,14 @@ class Describer:
         if not clusters:
             return Description((), (), (), (), rules)
         readings = self.reader.readings(extraction, said, clusters, near.lines)
-        best = {cluster: min(readings[cluster], key=lambda reading: reading.cost) for cluster in clusters}
-        costs = {cluster: reading.cost for cluster, reading in best.items()}
-        shared = _Shared(self, extraction, said, rules, sorted(costs.values()))
-        return Description(
-            tuple(clusters),
-            tuple(best.values()),
-            tuple(costs.values()),
-            tuple(shared.row(cluster, best[cluster], costs[cluster], readings[cluster]) for cluster in clusters),
-            rules,
+        costs = [{reading.kind: reading.cost for reading in readings[cluster]} for cluster in clusters]
+        least = tuple([min(own.values()) for own in costs])
+        best = tuple(
+            [readings[c][list(own.values()).index(low)] for c, own, low in zip(clusters, costs, least, strict=True)]
         )
+        shared = _Shared(self, extraction, said, rules, sorted(least))
+        rows = tuple(map(shared.row, clusters, best, least, costs))
+        return Description(tuple(clusters), best, least, rows, rules)
 
 
 class _Shared:
@@ -112,19 +113,19 @@ class _Shared:
             if gold.needs and not gold.needs & ~said.says
         ]
 
-    def row(self, cluster: int, reading: Reading, cost: float, readings: Sequence[Reading]) -> Row:
-        """The features of one pair, in the order of the registry."""
+    def row(self, cluster: int, reading: Reading, cost: float, costs: Mapping[str, float]) -> Row:
+        """The features of one pair, in the order of the registry; `costs` are those of all kinds of readings."""
         bits, said, edits = self.bits, self.said, reading.edits
         gold = bits.clusters[cluster][reading.formulation]
         missing, extra = gold.needs & ~said.says, said.says & ~gold.allows
         differing = missing | extra
-        costs = {other.kind: min(_FAR, other.cost) for other in readings}
+        plain = min(_FAR, costs[AS_FORMULATION])
         common = count(said.says & gold.allows)
         return (
             *edits,
             min(_FAR, cost), cost == 0, cost > 0 and edits.only_light,
             reading.kind == WITH_DETAIL, reading.kind == REWRITTEN,
-            costs[AS_FORMULATION], costs.get(WITH_DETAIL, costs[AS_FORMULATION]),
+            plain, min(_FAR, costs.get(WITH_DETAIL, plain)),
             max(0, count(said.forms & ~gold.forms) - count(extra)),
             count(differing & bits.negation), count(differing & bits.hedge),
             count(extra & bits.date), count(extra & bits.conjunction),
@@ -172,6 +173,8 @@ class _Shared:
 
     def _combined(self, cluster: int, gold: FormulationMasks) -> Row:
         """The other clusters that the extraction contains whole, and the maximal ones among their formulations."""
+        if not self.inside:
+            return (0, 0)
         inside = [needs for number, needs in self.inside if number != cluster]
         content = ~self.bits.function
         different = set(inside)
@@ -187,10 +190,10 @@ class _Shared:
         if not extra:
             return (0, 0, 0)
         covers = {
-            extra & gold.allows: None
-            for number, formulations in enumerate(self.bits.clusters)
+            extra & allows: None
+            for number, different in enumerate(self.describer.allows)
             if number != cluster
-            for gold in formulations
+            for allows in different
         }
         rest, needed, unaccounted = extra, 0, count(extra)
         while rest:

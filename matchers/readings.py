@@ -31,6 +31,9 @@ _CLOSEST = 4
 _MISSING, _EXTRA = 30, 20  # tenths that a content word costs
 count = int.bit_count
 
+# content and function words that are needed, all that are allowed; the number of the first, the weight of both
+Weighed = tuple[int, int, int, int, int]
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -64,7 +67,10 @@ class Reader:
         sizes = [len(formulations) for formulations in bits.clusters]
         self.offsets = list(accumulate(sizes, initial=0))[:-1]
         self.formulations = [gold for formulations in bits.clusters for gold in formulations]
-        self._weighed = [[_weighed(gold, bits.function) for gold in formulations] for formulations in bits.clusters]
+        self._weighed = [
+            _weighed(formulations, offset, bits.function)
+            for formulations, offset in zip(bits.clusters, self.offsets, strict=True)
+        ]
 
     def slot(self, words: Words, pattern: int) -> Alignment:
         """How words differ from a gold slot."""
@@ -82,13 +88,14 @@ class Reader:
         content, size = 2 * count(says), 2 * count(says) + count(function)
         clusters: list[tuple[int, int]] = []
         lines: list[tuple[int, int]] = []
-        for cluster, formulations in enumerate(self._weighed):
+        for cluster, different in enumerate(self._weighed):
             best = None
-            for needs, needs_function, allows, needed, weight in formulations:
+            for (needs, needs_function, allows, needed, weight), numbers in different:
                 there, common = count(needs & says), allows & says
                 lacking = weight - 3 * there - count(needs_function & function)
                 shared = 2 * count(common)
-                lines.append((lacking + size - shared - count(allows & function), len(lines)))
+                cost = lacking + size - shared - count(allows & function)
+                lines.extend([(cost, number) for number in numbers])
                 if needed - there <= 1 and common and (best is None or lacking + content - shared < best):
                     best = lacking + content - shared
             if best is not None:
@@ -217,10 +224,14 @@ class _Attempt:
         return least + _EXTRA * count(added & ~self.by.bits.lemmas(own)) if added else least
 
 
-def _weighed(gold: FormulationMasks, function: int) -> tuple[int, int, int, int, int]:
-    """The content and function words that a formulation needs, all that it allows, how many and how heavy they are."""
-    needs, needs_function = gold.needs & ~function, gold.needs & function
-    return needs, needs_function, gold.allows, count(needs), 3 * count(needs) + count(needs_function)
+def _weighed(formulations: Sequence[FormulationMasks], offset: int, function: int) -> list[tuple[Weighed, list[int]]]:
+    """The different sets of words of a cluster's formulations, each with the first formulations that have it."""
+    found: dict[Weighed, list[int]] = {}
+    for number, gold in enumerate(formulations, offset):
+        needs, needs_function = gold.needs & ~function, gold.needs & function
+        weighed = (needs, needs_function, gold.allows, count(needs), 3 * count(needs) + count(needs_function))
+        found.setdefault(weighed, []).append(number)
+    return [(weighed, numbers[:_NEAREST]) for weighed, numbers in found.items()]
 
 
 def _nearest(costs: list[tuple[int, int]], most: int) -> list[int]:

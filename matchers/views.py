@@ -7,8 +7,8 @@ systems extract the same arguments again and again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from data.model import Extraction, Formulation, Sentence, Slot
 from matchers.patterns import Groups, Pattern, Text
@@ -25,8 +25,7 @@ NOTHING = Text(())
 NONE: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class Triple:
+class Triple(NamedTuple):
     """A formulation in a view: which cluster it belongs to and its slots, as positions in the view's patterns."""
 
     cluster: int
@@ -47,15 +46,15 @@ class View:
         met: dict[int, int] = {}  # by identity: readers share the objects of repeated slots, and hashing them is slow
         for position, cluster in enumerate(sentence.clusters):
             for formulation in cluster.formulations:
-                for slot in formulation.slots:
+                first, second, third = formulation.slots
+                for slot in (first, second, third):
                     if id(slot) not in met:
                         groups = self._groups(slot)
                         if groups not in known:
                             known[groups] = len(self.patterns)
                             self.patterns.append(Pattern(groups))
                         met[id(slot)] = known[groups]
-                arg1, relation, arg2 = (met[id(slot)] for slot in formulation.slots)
-                self.triples.append(Triple(position, formulation, (arg1, relation, arg2)))
+                self.triples.append(Triple(position, formulation, (met[id(first)], met[id(second)], met[id(third)])))
         self._openers: dict[str, list[int]] = {}
         for number, pattern in enumerate(self.patterns):
             for word in pattern.openers:
