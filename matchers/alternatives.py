@@ -61,13 +61,18 @@ def rewriting_pairs(view: View) -> dict[int, set[int]]:
 
 
 def alternatives(view: View, slots: Slots) -> Iterator[Alternative]:
-    """The extractions that are left when one argument drops a half of a pair, where the other slots can match."""
+    """The extractions that are left when one argument drops a half of a pair, where a formulation can match.
+
+    That is one of the other slots, all of whose required words are in the argument.
+    """
     related = view.with_relations(view.accepted(slots[1]))
     if not related:
         return
     for position in (0, 2):
         other = view.accepted(slots[2 - position])
-        if other and any(triple.slots[2 - position] in other for triple in related):
+        wanted = {triple.slots[position] for triple in related if triple.slots[2 - position] in other} if other else ()
+        have = set(slots[position]) if wanted else ()
+        if any(view.patterns[number].required.issubset(have) for number in wanted):
             yield from argument_alternatives(view, slots, position)
 
 

@@ -102,7 +102,7 @@ class _Shared:
         self.costs = costs
         self.rules = {candidate.cluster: candidate for candidate in rules}
         self.slots = self.view.slots(extraction)
-        self.text = Text(self.slots[2])
+        self.text, self.opener = Text(self.slots[2]), self.slots[2][:1]
         self.accepted = [self.view.accepted(words) for words in self.slots]
         self.dangling = _dangling(self.slots)
         self.length = float(sum(map(len, self.slots)))
@@ -158,7 +158,8 @@ class _Shared:
         arg1, relation, arg2 = self.accepted
         triple = self.view.triples[self.describer.reader.offsets[cluster] + reading.formulation]
         first, _, third = triple.slots
-        begins = third in arg2 or self.view.patterns[third].run(self.text, 1) > 1
+        pattern = self.view.patterns[third]
+        begins = third in arg2 or (not pattern.openers.isdisjoint(self.opener) and pattern.run(self.text, 1) > 1)
         return (not relation.isdisjoint(self.describer.relations[cluster]), first in arg1, third in arg2, begins)
 
     def _rules(self, cluster: int) -> Row:
