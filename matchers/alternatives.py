@@ -61,18 +61,13 @@ def rewriting_pairs(view: View) -> dict[int, set[int]]:
 
 
 def alternatives(view: View, slots: Slots) -> Iterator[Alternative]:
-    """The extractions that are left when one argument drops a half of a pair, where a formulation can match.
-
-    That is one of the other slots, all of whose required words are in the argument.
-    """
+    """The extractions that are left when one argument drops a half of a pair, where the other slots can match."""
     related = view.with_relations(view.accepted(slots[1]))
     if not related:
         return
     for position in (0, 2):
         other = view.accepted(slots[2 - position])
-        wanted = {triple.slots[position] for triple in related if triple.slots[2 - position] in other} if other else ()
-        have = set(slots[position]) if wanted else ()
-        if any(view.patterns[number].required.issubset(have) for number in wanted):
+        if other and any(triple.slots[2 - position] in other for triple in related):
             yield from argument_alternatives(view, slots, position)
 
 
@@ -89,7 +84,10 @@ def argument_alternatives(view: View, slots: Slots, position: int) -> Iterator[A
 
 def _rewritten(view: View, words: Words) -> Iterator[Rewritten]:
     """What can be kept of an argument, by which pair, what is dropped, and whether what is kept comes first in it."""
-    contained = view.contained(words) if len(words) > 1 else frozenset()
+    have = set(words)
+    if len(words) < 2 or sum([view.patterns[number].required <= have for number in view.paired]) < 2:
+        return
+    contained = view.contained(words)
     firsts = sorted(number for number in contained if number in view.pairs)
     pairs = [(first, second) for first in firsts for second in sorted(contained & view.pairs[first])]
     if not pairs:

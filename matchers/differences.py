@@ -38,6 +38,8 @@ class Differences:
     def __init__(self, view: View) -> None:
         self.view = view
         self._known: dict[Words, dict[int, SlotDifference]] = {}
+        self._lines: dict[Groups, Groups] = {}
+        self._line_groups: dict[int, Groups] = {}
         self._required = [_required(pattern.groups) for pattern in view.patterns]
 
     def known(self, words: Words) -> dict[int, SlotDifference]:
@@ -62,17 +64,25 @@ class Differences:
         self.known(words)[pattern] = found
         return found
 
-    def line(self, words: Words, triple: int) -> LineDifference:
+    def line(self, words: Words, groups: Groups) -> LineDifference:
         """How a linearization differs from a formulation's."""
-        lacking, left_over, _ = differences(words, self.line_groups(triple))
+        lacking, left_over, _ = differences(words, groups)
         added = tuple([words[position] for position in left_over])
         return LineDifference(sum([missing(word) for word, _ in lacking]), added, sum(map(extra, added)))
 
     def line_groups(self, triple: int) -> Groups:
-        """The groups of a formulation's three slots in a row."""
-        patterns = self.view.patterns
-        first, second, third = self.view.triples[triple].slots
-        return patterns[first].groups + patterns[second].groups + patterns[third].groups
+        """The groups of a formulation's three slots in a row; the same object if only the slots' borders differ."""
+        found = self._line_groups.get(triple)
+        if found is None:
+            merged: list[tuple[Words, bool]] = []
+            for slot in self.view.triples[triple].slots:
+                for words, optional in self.view.patterns[slot].groups:
+                    if merged and not optional and not merged[-1][1]:
+                        words = merged.pop()[0] + words
+                    merged.append((words, optional))
+            groups = tuple(merged)
+            found = self._line_groups[triple] = self._lines.setdefault(groups, groups)
+        return found
 
 
 def _required(groups: Groups) -> tuple[frozenset[str], int]:

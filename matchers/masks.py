@@ -6,7 +6,6 @@ is `required & ~said`, and how much that is a count of bits. Order and repetitio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -77,13 +76,6 @@ class Masks:
         for word in words:
             root = lemma(word)
             mask |= self._bits.get(root) or self._add(root)
-        return mask
-
-    def lemmas(self, words: Iterable[str]) -> int:
-        """The bits of lemmas; those that were never met have none."""
-        mask = 0
-        for word in words:
-            mask |= self._bits.get(word, 0)
         return mask
 
     def forms_of(self, words: tuple[str, ...]) -> int:

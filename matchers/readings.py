@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -140,7 +140,6 @@ class _Attempt:
         self.words = slots[0] + slots[1] + slots[2]
         self.numbers = lines
         self.known = [by.differences.known(words) for words in slots]
-        self.lines: dict[int, LineDifference] = {}
         self.content = ~(by.bits.function | by.bits.adverb)  # no other word costs as much, and few others so little
 
     def nearest(self, cluster: int) -> tuple[list[int], list[int]]:
@@ -188,6 +187,19 @@ class _Attempt:
         lacking = sum([count(gold.required[slot] & ~said[slot] & content) for slot in range(3)])
         return _MISSING * lacking + _EXTRA * sum([count(said[slot] & ~gold.every[slot] & content) for slot in extra_in])
 
+    @cached_property
+    def lines(self) -> list[tuple[int, LineDifference, int]]:
+        """How the words in a row differ from the nearest formulations', and what that costs at least, in tenths."""
+        known: dict[int, LineDifference] = {}
+        found = []
+        for number in self.numbers:
+            groups = self.by.differences.line_groups(number)
+            if id(groups) not in known:
+                known[id(groups)] = self.by.differences.line(self.words, groups)
+            line = known[id(groups)]
+            found.append((number, line, tenths(line.missing + OWN * len(line.words))))
+        return found
+
     def with_detail(self, cluster: int, centres: Sequence[int]) -> list[Reading]:
         """The cheapest reading in which one argument goes on beyond a formulation's, in the words of another one."""
         best, place, offset = -1, (0, 0), self.by.offsets[cluster]
@@ -201,27 +213,14 @@ class _Attempt:
             elif not arg1.extra:
                 continue
             own = arg1.kept | relation.kept | arg2.kept
-            for number in self.numbers:
-                if number == offset + position or (best >= 0 and self._line_least(number, own, centre) > tenths(best)):
+            for number, line, least in self.lines:
+                if number == offset + position or (best >= 0 and tenths(centre) + least > tenths(best)):
                     continue
-                line = self.lines.get(number)
-                if line is None:
-                    line = self.lines[number] = self.by.differences.line(self.words, number)
-                tally = centre + line.missing
-                tally += line.extra if own.isdisjoint(line.words) else without_own(line.words, own)
+                added = line.extra if own.isdisjoint(line.words) else without_own(line.words, own)
+                tally = centre + line.missing + added
                 if best < 0 or cheaper(tally, best):
                     best, place = tally, (position, number)
         return [Reading(WITH_DETAIL, place[0], edits_of(best), place[1])] if best >= 0 else []
-
-    def _line_least(self, triple: int, own: frozenset[str], centre: int) -> int:
-        """What a centre and a line cost at least, in tenths."""
-        line = self.lines.get(triple)
-        if line:
-            return tenths(centre + line.missing + OWN * len(line.words))
-        gold, says, content = self.by.formulations[triple], self.said.says, self.content
-        least = tenths(centre) + _MISSING * count(gold.needs & ~says & content)
-        added = says & ~gold.allows & content
-        return least + _EXTRA * count(added & ~self.by.bits.lemmas(own)) if added else least
 
 
 def _weighed(formulations: Sequence[FormulationMasks], offset: int, function: int) -> list[tuple[Weighed, list[int]]]:

@@ -69,9 +69,9 @@ class View:
         self._related: dict[frozenset[int], list[Triple]] = {}
 
     def _groups(self, slot: Slot) -> Groups:
-        read = tuple((self._read(group.words), group.optional) for group in slot.groups)
-        kept = tuple((words, optional) for words, optional in read if words)
-        return kept or tuple((group.words, group.optional) for group in slot.groups)
+        read = [(self._read(group.words), group.optional) for group in slot.groups]
+        kept = [(words, optional) for words, optional in read if words]
+        return tuple(kept) or tuple((group.words, group.optional) for group in slot.groups)
 
     def words(self, text: str) -> Words:
         """An extraction's slot in this reading; one of nothing but punctuation stays as it is."""
@@ -120,6 +120,11 @@ class View:
         from matchers.alternatives import rewriting_pairs
 
         return rewriting_pairs(self)
+
+    @cached_property
+    def paired(self) -> list[int]:
+        """The patterns that are in a rewriting pair."""
+        return list(set(self.pairs).union(*self.pairs.values()))
 
     @cached_property
     def _lines(self) -> dict[int, dict[int, list[tuple[int, int]]]]:
