@@ -73,13 +73,14 @@ class Describer:
         clusters = sorted({*near.clusters, *(candidate.cluster for candidate in rules)})
         if not clusters:
             return Description((), (), (), (), rules)
-        readings = self.reader.readings(extraction, said, clusters, near.lines)
+        slots = self.reader.view.slots(extraction)
+        readings = self.reader.readings(slots, said, clusters, near.lines)
         costs = [{reading.kind: reading.cost for reading in readings[cluster]} for cluster in clusters]
         least = tuple([min(own.values()) for own in costs])
         best = tuple(
             [readings[c][list(own.values()).index(low)] for c, own, low in zip(clusters, costs, least, strict=True)]
         )
-        shared = _Shared(self, extraction, said, rules, sorted(least))
+        shared = _Shared(self, slots, said, rules, sorted(least))
         rows = tuple(map(shared.row, clusters, best, least, costs))
         return Description(tuple(clusters), best, least, rows, rules)
 
@@ -90,7 +91,7 @@ class _Shared:
     def __init__(
         self,
         describer: Describer,
-        extraction: Extraction,
+        slots: Slots,
         said: ExtractionMasks,
         rules: Sequence[Candidate],
         costs: Sequence[float],
@@ -101,7 +102,7 @@ class _Shared:
         self.said = said
         self.costs = costs
         self.rules = {candidate.cluster: candidate for candidate in rules}
-        self.slots = self.view.slots(extraction)
+        self.slots = slots
         self.text, self.opener = Text(self.slots[2]), self.slots[2][:1]
         self.accepted = [self.view.accepted(words) for words in self.slots]
         self.dangling = _dangling(self.slots)

@@ -117,7 +117,7 @@ def pair_table(sentence: Sentence, extractions: Sequence[Extraction]) -> PairTab
     }
     values = numpy.array(rows, dtype=float).reshape(len(rows), len(NAMES))
     if len(described) > 1 and rows:
-        values[:, [_RIVAL_RANK, _RIVAL_GAP]] = _rivals(clusters, [cost for one in described for cost in one.costs])
+        values[:, _RIVAL_RANK : _RIVAL_GAP + 1] = _rivals(clusters, [cost for one in described for cost in one.costs])
         if rules:
             values[:, _RULE_RIVAL] = _rule_rivals(zip(index, clusters, strict=True), rules)
     readings = tuple(reading for one in described for reading in one.readings)

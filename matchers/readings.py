@@ -4,8 +4,7 @@ Three readings are tried, on lemmas: as a formulation (EM), as a formulation wit
 that a rewriting makes a formulation (AF). Where a rule fires, its reading takes no edits; where it nearly does, the
 edits say what is in the way, by kind of word. The cheapest reading represents the pair.
 
-Words are aligned only where that can decide: with the nearest formulations by their sets of words, and of these only
-with those whose sets of words allow for a cheaper reading than the cheapest so far.
+Words are aligned with the nearest formulations only, by their sets of words.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from data.model import Extraction, Sentence
+from data.model import Sentence
 from matchers.alignment import Alignment, align
 from matchers.alternatives import alternative_triples
 from matchers.differences import Differences, LineDifference, SlotDifference
@@ -28,7 +27,6 @@ AS_FORMULATION, WITH_DETAIL, REWRITTEN = "formulation", "detail", "rewritten"
 
 _NEAREST = 3
 _CLOSEST = 4
-_MISSING, _EXTRA = 30, 20  # tenths that a content word costs
 count = int.bit_count
 
 # content and function words that are needed, all that are allowed; the number of the first, the weight of both
@@ -103,10 +101,9 @@ class Reader:
         return Near(_nearest(clusters, _CLOSEST), _nearest(lines, _NEAREST))
 
     def readings(
-        self, extraction: Extraction, said: ExtractionMasks, clusters: Iterable[int], lines: Sequence[int]
+        self, slots: Slots, said: ExtractionMasks, clusters: Iterable[int], lines: Sequence[int]
     ) -> dict[int, list[Reading]]:
-        """The readings of an extraction as each of these clusters' facts, the best of each kind."""
-        slots = self.view.slots(extraction)
+        """The readings of an extraction's slots as each of these clusters' facts, the best of each kind."""
         rewritten: dict[int, Reading] = {}
         for triple, _ in alternative_triples(self.view, slots):
             if triple.cluster not in rewritten:
@@ -140,7 +137,6 @@ class _Attempt:
         self.words = slots[0] + slots[1] + slots[2]
         self.numbers = lines
         self.known = [by.differences.known(words) for words in slots]
-        self.content = ~(by.bits.function | by.bits.adverb)  # no other word costs as much, and few others so little
 
     def nearest(self, cluster: int) -> tuple[list[int], list[int]]:
         """The formulations of a cluster that are worth an alignment: those with the nearest words in each slot.
@@ -160,32 +156,27 @@ class _Attempt:
             centres.append((3 * lacking + 2 * extra1 + extra0, position))
         return _nearest(candidates, _NEAREST), _nearest(centres, _NEAREST)
 
-    def _differences(self, triple: int) -> list[SlotDifference]:
+    def _differences(self, triple: int) -> tuple[SlotDifference, SlotDifference, SlotDifference]:
         """How the slots differ from a formulation's."""
-        return [
-            known.get(pattern) or self.by.differences.slot(words, pattern)
-            for words, pattern, known in zip(self.slots, self.by.view.triples[triple].slots, self.known, strict=True)
-        ]
+        arg1, relation, arg2 = self.by.view.triples[triple].slots
+        slots, known, compare = self.slots, self.known, self.by.differences.slot
+        return (
+            known[0].get(arg1) or compare(slots[0], arg1),
+            known[1].get(relation) or compare(slots[1], relation),
+            known[2].get(arg2) or compare(slots[2], arg2),
+        )
 
     def as_formulation(self, cluster: int, candidates: Sequence[int]) -> Reading:
         """The cheapest reading as one of these formulations of a cluster."""
-        best, number, offset = -1, 0, self.by.offsets[cluster]
+        best, number = -1, 0
         for position in candidates:
-            if best >= 0 and self._least(offset + position, (0, 1, 2)) > tenths(best):
-                continue
-            arg1, relation, arg2 = self._differences(offset + position)
+            arg1, relation, arg2 = self._differences(self.by.offsets[cluster] + position)
             tally = arg1.missing + arg1.extra + relation.missing + relation.extra + arg2.missing + arg2.extra
             if best < 0 or cheaper(tally, best):
                 best, number = tally, position
                 if not best:
                     break
         return Reading(AS_FORMULATION, number, edits_of(best))
-
-    def _least(self, triple: int, extra_in: Sequence[int]) -> int:
-        """What the slots' content words alone cost, in tenths; extra words count in these slots."""
-        gold, content, said = self.by.formulations[triple], self.content, self.said.slots
-        lacking = sum([count(gold.required[slot] & ~said[slot] & content) for slot in range(3)])
-        return _MISSING * lacking + _EXTRA * sum([count(said[slot] & ~gold.every[slot] & content) for slot in extra_in])
 
     @cached_property
     def lines(self) -> list[tuple[int, LineDifference, int]]:
@@ -204,13 +195,13 @@ class _Attempt:
         """The cheapest reading in which one argument goes on beyond a formulation's, in the words of another one."""
         best, place, offset = -1, (0, 0), self.by.offsets[cluster]
         for position in centres:
-            if best >= 0 and self._least(offset + position, (1,)) > tenths(best):
-                continue
             arg1, relation, arg2 = self._differences(offset + position)
             centre = arg1.missing + relation.missing + relation.extra + arg2.missing
             if arg2.extra:
                 centre += arg1.extra
             elif not arg1.extra:
+                continue
+            if best >= 0 and tenths(centre) > tenths(best):
                 continue
             own = arg1.kept | relation.kept | arg2.kept
             for number, line, least in self.lines:

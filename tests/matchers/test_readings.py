@@ -25,7 +25,7 @@ def readings(text: str, cluster: int) -> list[Reading]:
     bits = masks(GOLD)
     extraction = triple(text)
     reader, said = Reader(GOLD, bits), bits.extraction(extraction)
-    return reader.readings(extraction, said, [cluster - 1], reader.near(said).lines)[cluster - 1]
+    return reader.readings(reader.view.slots(extraction), said, [cluster - 1], reader.near(said).lines)[cluster - 1]
 
 
 def best(text: str, cluster: int) -> Reading:
@@ -71,7 +71,8 @@ def test_the_nearest_formulation_is_read() -> None:
     gold = sentence(["Ann Lo --> wrote --> songs", "Ann Lo --> composed --> [some] songs"])
     bits = masks(gold)
     extraction = triple("Ann Lo - composed - some songs")
-    found = Reader(gold, bits).readings(extraction, bits.extraction(extraction), [0], [])[0]
+    reader = Reader(gold, bits)
+    found = reader.readings(reader.view.slots(extraction), bits.extraction(extraction), [0], [])[0]
     assert [(reading.formulation, reading.cost) for reading in found] == [(1, 0)]
 
 
