@@ -44,7 +44,7 @@ def add_quiet_flag(command: argparse.ArgumentParser) -> None:
 
 def run(main: Callable[[Sequence[str] | None], int], arguments: Sequence[str] | None = None) -> int:
     """Run a command's main function: a user's mistake gives one line and exit code 1, never a traceback."""
-    gc.set_threshold(100_000, 20, 100)  # commands make many small objects that live: looking for garbage costs a third
+    gc.set_threshold(500_000, 20, 100)  # commands make many small objects that live: looking for garbage costs a third
     try:
         return main(arguments)
     except InputError as error:

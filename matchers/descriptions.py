@@ -12,11 +12,11 @@ from functools import lru_cache
 
 from data.model import Extraction, Sentence
 from matchers.interface import Candidate
-from matchers.masks import ExtractionMasks, FormulationMasks
+from matchers.masks import ExtractionMasks, FormulationMasks, masks
 from matchers.patterns import Text
 from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reader, Reading, reader
 from matchers.rules import RuleMatcher
-from matchers.views import Slots
+from matchers.views import Slots, view
 from matchers.words import CONJUNCTIONS, DETERMINERS, PREPOSITIONS
 
 Row = tuple[float, ...]
@@ -233,3 +233,9 @@ def _dangling(slots: Slots) -> Row:
 def describer(sentence: Sentence) -> Describer:
     """What describes the extractions of a sentence; made once."""
     return Describer(sentence)
+
+
+def forget() -> None:
+    """Forget what was prepared of sentences, for whoever measures what that takes."""
+    for prepared in (view, masks, reader, describer):
+        prepared.cache_clear()
