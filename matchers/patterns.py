@@ -22,8 +22,10 @@ class Text:
 
     def __post_init__(self) -> None:
         positions: dict[str, int] = {}
-        for position, word in enumerate(self.words):
-            positions[word] = positions.get(word, 0) | (1 << position)
+        bit = 1
+        for word in self.words:
+            positions[word] = positions.get(word, 0) | bit
+            bit <<= 1
         object.__setattr__(self, "positions", positions)
 
 
