@@ -175,16 +175,16 @@ class _Shared:
 
     def _combined(self, cluster: int, gold: FormulationMasks) -> Row:
         """The other clusters that the extraction contains whole, and the maximal ones among their formulations."""
-        if not self.inside:
+        others = [needs for number, needs in self.inside if number != cluster]
+        if not others:
             return (0, 0)
-        inside = [needs for number, needs in self.inside if number != cluster]
-        content = ~self.bits.function
-        different = set(inside)
-        maximal = sum(
-            bool(needs & ~gold.allows & content)
-            and not any(needs != others and not needs & ~others & content for others in different)
-            for needs in inside
-        )
+        content, outside = ~self.bits.function, ~self.bits.function & ~gold.allows
+        maximal, different = 0, set(others)
+        for needs in different:
+            if needs & outside:
+                own = needs & content
+                if all(own & ~other or other == needs for other in different):
+                    maximal += others.count(needs)
         return (len({number for number, _ in self.inside if number != cluster}), maximal)
 
     def _needed(self, cluster: int, extra: int) -> Row:

@@ -52,7 +52,7 @@ class View:
                         groups = self._groups(slot)
                         if groups not in known:
                             known[groups] = len(self.patterns)
-                            self.patterns.append(Pattern(groups))
+                            self.patterns.append(_pattern(groups))
                         met[id(slot)] = known[groups]
                 self.triples.append(Triple(position, formulation, (met[id(first)], met[id(second)], met[id(third)])))
         self._openers: dict[str, list[int]] = {}
@@ -150,6 +150,12 @@ class View:
             found.sort()
             self._linear[words] = found
         return found
+
+
+@lru_cache(maxsize=65536)
+def _pattern(groups: Groups) -> Pattern:
+    """The pattern of groups, which are often the same in several readings and sentences."""
+    return Pattern(groups)
 
 
 def _as_written(words: Words) -> Words:
