@@ -84,7 +84,10 @@ def argument_alternatives(view: View, slots: Slots, position: int) -> Iterator[A
 
 def _rewritten(view: View, words: Words) -> Iterator[Rewritten]:
     """What can be kept of an argument, by which pair, what is dropped, and whether what is kept comes first in it."""
-    contained = view.contained(words) if len(words) > 1 else frozenset()
+    have = set(words)
+    if len(words) < 2 or sum([view.patterns[number].required <= have for number in view.paired]) < 2:
+        return
+    contained = view.contained(words)
     firsts = sorted(number for number in contained if number in view.pairs)
     pairs = [(first, second) for first in firsts for second in sorted(contained & view.pairs[first])]
     if not pairs:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from data.model import Extraction
 from matchers.interface import Candidate
+from matchers.optimal import best_assignment
 
 
 def assign(candidates: Iterable[Candidate], extractions: Sequence[Extraction]) -> list[Candidate]:
@@ -65,16 +66,12 @@ def one_to_one(candidates: Sequence[Candidate], extractions: Sequence[Extraction
     columns = sorted({c.cluster for c in candidates})
     if len(rows) == len(candidates) == len(columns):
         return list(candidates)
-    import numpy
-    from scipy.optimize import linear_sum_assignment
-
     row_of = {row: number for number, row in enumerate(rows)}
     column_of = {column: number for number, column in enumerate(columns)}
-    gain = numpy.zeros((len(rows), len(columns)))
+    gains = [[0.0] * len(columns) for _ in rows]
     by_cell = {}
     for candidate in candidates:
-        cell = (row_of[candidate.extraction], column_of[candidate.cluster])
-        gain[cell] = 1000.0 + candidate.score  # one more match outweighs any scores
-        by_cell[cell] = candidate
-    pairs = zip(*linear_sum_assignment(gain, maximize=True), strict=True)
-    return [by_cell[cell] for cell in ((int(row), int(column)) for row, column in pairs) if cell in by_cell]
+        row, column = row_of[candidate.extraction], column_of[candidate.cluster]
+        gains[row][column] = 1000.0 + candidate.score  # one more match outweighs any scores
+        by_cell[row, column] = candidate
+    return [by_cell[cell] for cell in best_assignment(gains) if cell in by_cell]

@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from data.model import Extraction, Sentence
-from matchers.features import PairTable, pair_table, reader
+from matchers.features import PairTable, pair_table
 from matchers.interface import Candidate
 from matchers.masks import Masks, masks
 from matchers.patterns import Groups
-from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reading
+from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reading, reader
 from matchers.views import PLAIN, view
 from matchers.words import ADVERBS, FUNCTION, lemma
 

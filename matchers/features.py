@@ -6,20 +6,16 @@ feature with its group and its meaning; groups can be left out by name, for abla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy
 from numpy.typing import NDArray
 
 from data.model import Extraction, Sentence
+from matchers.descriptions import describer, standing
 from matchers.interface import Candidate
-from matchers.masks import FormulationMasks, masks
-from matchers.patterns import Text
-from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reader, Reading
-from matchers.rules import RuleMatcher
-from matchers.words import ADVERBS, CONJUNCTIONS, DETERMINERS, PREPOSITIONS, PRONOUNS
+from matchers.readings import Reading
 
 
 @dataclass(frozen=True)
@@ -109,10 +105,7 @@ FEATURES: tuple[Feature, ...] = (
 NAMES = tuple(feature.name for feature in FEATURES)
 GROUPS = tuple(dict.fromkeys(feature.group for feature in FEATURES))
 
-_FAR = 50.0
-_MOST = 10.0
-_CLOSEST = 4
-count = int.bit_count
+_RULE_RIVAL, _RIVAL_RANK, _RIVAL_GAP = map(NAMES.index, ("rule_rival", "rival_rank", "rival_gap"))
 
 
 @dataclass(frozen=True)
@@ -126,202 +119,42 @@ class PairTable:
     rules: dict[tuple[int, int], Candidate]
 
 
-_RULES = RuleMatcher()
-
-
 def pair_table(sentence: Sentence, extractions: Sequence[Extraction]) -> PairTable:
     """The features of the candidate pairs of one system in one sentence."""
-    context = _Context(sentence, extractions)
-    rows = [context.row(index, cluster) for index, cluster in context.pairs]
-    return PairTable(
-        numpy.array([index for index, _ in context.pairs], dtype=numpy.int64),
-        numpy.array([cluster for _, cluster in context.pairs], dtype=numpy.int64),
-        numpy.array(rows, dtype=float).reshape(len(rows), len(NAMES)),
-        tuple(context.best[pair] for pair in context.pairs),
-        context.rules,
-    )
+    described = list(map(describer(sentence).describe, extractions))
+    index = [number for number, one in enumerate(described) for _ in one.clusters]
+    clusters = [cluster for one in described for cluster in one.clusters]
+    rows = [row for one in described for row in one.rows]
+    rules = {
+        (number, rule.cluster): replace(rule, extraction=number) if number else rule
+        for number, one in enumerate(described)
+        for rule in one.rules
+    }
+    values = numpy.array(rows, dtype=float).reshape(len(rows), len(NAMES))
+    if len(described) > 1 and rows:
+        values[:, _RIVAL_RANK : _RIVAL_GAP + 1] = _rivals(clusters, [cost for one in described for cost in one.costs])
+        if rules:
+            values[:, _RULE_RIVAL] = _rule_rivals(zip(index, clusters, strict=True), rules)
+    readings = tuple(reading for one in described for reading in one.readings)
+    return PairTable(numpy.array(index, dtype=int), numpy.array(clusters, dtype=int), values, readings, rules)
 
 
-class _Context:
-    """What the rows of one system and sentence share."""
-
-    def __init__(self, sentence: Sentence, extractions: Sequence[Extraction]) -> None:
-        self.bits = masks(sentence)
-        self.reader = reader(sentence)
-        self.said = [self.bits.extraction(extraction) for extraction in extractions]
-        self.slots = [self.reader.view.slots(extraction) for extraction in extractions]
-        self.rules = {(c.extraction, c.cluster): c for c in _RULES.candidates(sentence, extractions)}
-        self.readings: dict[tuple[int, int], list[Reading]] = {}
-        for index, extraction in enumerate(extractions):
-            near = self._near(index)
-            for cluster, found in self.reader.readings(extraction, self.said[index], near).items():
-                self.readings[index, cluster] = found
-        self.pairs = sorted(self.readings)
-        self.best = {pair: min(found, key=lambda reading: reading.cost) for pair, found in self.readings.items()}
-        self.dangling = [_dangling(slots) for slots in self.slots]
-        self.inside = [
-            [
-                (number, gold.needs)
-                for number, formulations in enumerate(self.bits.clusters)
-                for gold in formulations
-                if gold.needs and not gold.needs & ~extraction.says
-            ]
-            for extraction in self.said
-        ]
-        self.by_extraction: dict[int, list[tuple[float, int]]] = {}
-        self.by_cluster: dict[int, list[tuple[float, int]]] = {}
-        for (index, cluster), reading in self.best.items():
-            self.by_extraction.setdefault(index, []).append((reading.cost, cluster))
-            self.by_cluster.setdefault(cluster, []).append((reading.cost, index))
-        self.rule_of_extraction: dict[int, list[tuple[float, int]]] = {}
-        self.rule_of_cluster: dict[int, list[tuple[float, int]]] = {}
-        for (index, cluster), candidate in self.rules.items():
-            self.rule_of_extraction.setdefault(index, []).append((candidate.score, cluster))
-            self.rule_of_cluster.setdefault(cluster, []).append((candidate.score, index))
-
-    def _near(self, index: int) -> list[int]:
-        """The clusters worth a look: those of which the extraction has all content words but one, or a rule fires."""
-        said, function = self.said[index], self.bits.function
-        found = []
-        for cluster, formulations in enumerate(self.bits.clusters):
-            best = None
-            for gold in formulations:
-                missing = gold.needs & ~said.says
-                if count(missing & ~function) > 1 or not gold.allows & said.says & ~function:
-                    continue
-                extra = said.says & ~gold.allows
-                cost = 3 * count(missing & ~function) + count(missing & function) + 2 * count(extra & ~function)
-                if best is None or cost < best:
-                    best = cost
-            if best is not None:
-                found.append((best, cluster))
-        found.sort()
-        near = {cluster for _, cluster in found[:_CLOSEST]}
-        near.update(cluster for other, cluster in self.rules if other == index)
-        return sorted(near)
-
-    def row(self, index: int, cluster: int) -> list[float]:
-        """The features of one pair, in the order of the registry."""
-        bits, said = self.bits, self.said[index]
-        reading = self.best[index, cluster]
-        gold = bits.clusters[cluster][reading.formulation]
-        function = bits.function
-        missing, extra = gold.needs & ~said.says, said.says & ~gold.allows
-        edits = reading.edits
-        costs = {other.kind: min(_FAR, other.cost) for other in self.readings[index, cluster]}
-        values: list[float] = [
-            edits.missing_content, edits.missing_preposition, edits.missing_function, edits.extra_content,
-            edits.extra_preposition, edits.extra_function, edits.determiners, edits.adverbs, edits.own,
-            min(_FAR, reading.cost), reading.cost == 0, reading.cost > 0 and edits.only_light,
-            reading.kind == WITH_DETAIL, reading.kind == REWRITTEN,
-            costs[AS_FORMULATION], costs.get(WITH_DETAIL, costs[AS_FORMULATION]),
-            max(0, count(said.forms & ~gold.forms) - count(extra)),
-            count((missing | extra) & bits.negation), count((missing | extra) & bits.hedge),
-            count(extra & bits.date), count(extra & bits.conjunction),
-            count(missing & bits.determiner), count(missing & bits.adverb), count(extra & bits.adverb),
-            *(count(gold.required[slot] & missing & ~function) for slot in range(3)),
-            *(count(said.slots[slot] & extra & ~function & ~bits.adverb) for slot in range(3)),
-        ]  # fmt: skip
-        lack = [gold.required[slot] & ~said.slots[slot] for slot in range(3)]
-        add = [said.slots[slot] & ~gold.every[slot] for slot in range(3)]
-        moved = (lack[0] | lack[1] | lack[2]) & said.says | (add[0] | add[1] | add[2]) & gold.allows
-        values += (
-            count(moved & ~function), count(moved & function),
-            count(lack[1] & (add[0] | add[2]) & bits.preposition),
-            count(add[1] & (lack[0] | lack[2]) & bits.preposition),
-        )  # fmt: skip
-        values += self._order(index, cluster, reading)
-        slots = self.slots[index]
-        common = count(said.says & gold.allows)
-        values += (
-            *self.dangling[index], sum(map(len, slots)),
-            2 * common / (count(said.says) + max(common, count(gold.needs)) or 1),
-            float(not slots[2] or not gold.every[2]),
-        )  # fmt: skip
-        values += self._rules(index, cluster)
-        values += self._detail(index, cluster, gold, extra & ~function)
-        values += self._rank(index, cluster, reading.cost)
-        return values
-
-    def _order(self, index: int, cluster: int, reading: Reading) -> tuple[float, ...]:
-        view, offset = self.reader.view, self.reader.offsets[cluster]
-        slots = self.slots[index]
-        first, _, third = view.triples[offset + reading.formulation].slots
-        relations = view.accepted(slots[1])
-        same_relation = any(
-            triple.slots[1] in relations for triple in view.triples[offset : offset + len(self.bits.clusters[cluster])]
-        )
-        same_arg2 = third in view.accepted(slots[2])
-        ends = [end for begin, end in view.patterns[third].spans(Text(slots[2])) if begin == 0]
-        begins = same_arg2 or bool(ends)
-        tail = () if same_arg2 or not ends else slots[2][max(ends) :]
-        bare = bool(tail) and tail[0] not in _OPENERS
-        return (
-            float(same_relation), float(first in view.accepted(slots[0])), float(same_arg2), float(begins),
-            float(len(tail)), float(bare),
-        )  # fmt: skip
-
-    def _rules(self, index: int, cluster: int) -> tuple[float, ...]:
-        fired = self.rules.get((index, cluster))
-        rule = fired.reason.rule if fired else ""
-        score = fired.score if fired else 0.0
-        elsewhere = max((s for s, other in self.rule_of_extraction.get(index, ()) if other != cluster), default=0.0)
-        rival = max((s for s, other in self.rule_of_cluster.get(cluster, ()) if other != index), default=0.0)
-        return (
-            float(rule == "em"), float(rule == "em+punc"), score if rule.startswith("lod") else 0.0,
-            score if rule.startswith("af") else 0.0, elsewhere, rival,
-        )  # fmt: skip
-
-    def _detail(self, index: int, cluster: int, gold: FormulationMasks, extra: int) -> tuple[float, ...]:
-        function = self.bits.function
-        inside = [other for other in self.inside[index] if other[0] != cluster]
-        maximal = sum(
-            not any(needs != others and not needs & ~others & ~function for _, others in inside)
-            and bool(needs & ~gold.allows & ~function)
-            for _, needs in inside
-        )
-        rest, needed, unaccounted = extra, 0, count(extra)
-        covers = [
-            extra & formulation.allows
-            for number, formulations in enumerate(self.bits.clusters)
-            if extra and number != cluster
-            for formulation in formulations
-        ]
-        while rest:
-            best = max(covers, key=lambda cover: count(cover & rest), default=0)
-            if not best & rest:
-                break
-            rest &= ~best
-            needed += 1
-            if needed == 1:
-                unaccounted = count(rest)
-        combined = len({number for number, _ in inside})
-        return (float(combined), float(maximal), float(needed), float(unaccounted), float(count(rest)))
-
-    def _rank(self, index: int, cluster: int, cost: float) -> tuple[float, ...]:
-        others = [c for c, other in self.by_extraction[index] if other != cluster]
-        rivals = [c for c, other in self.by_cluster[cluster] if other != index]
-        gap = cost - min(others, default=cost)  # with nothing to compare it to, a cost says nothing of rank
-        rival_gap = cost - min(rivals, default=cost)
-        return (
-            float(sum(c < cost for c in others)), max(-_MOST, min(_MOST, gap)),
-            float(sum(c < cost for c in rivals)), max(-_MOST, min(_MOST, rival_gap)),
-        )  # fmt: skip
+def _rivals(clusters: Sequence[int], costs: Sequence[float]) -> list[tuple[int, float]]:
+    """How each pair stands among those of its cluster."""
+    of_cluster: dict[int, list[float]] = {}
+    for cluster, cost in zip(clusters, costs, strict=True):
+        of_cluster.setdefault(cluster, []).append(cost)
+    for own in of_cluster.values():
+        own.sort()
+    return [standing(cost, of_cluster[cluster]) for cluster, cost in zip(clusters, costs, strict=True)]
 
 
-@lru_cache(maxsize=1024)
-def reader(sentence: Sentence) -> Reader:
-    """The reader of a sentence; made once."""
-    return Reader(sentence, masks(sentence))
-
-
-_OPENERS = CONJUNCTIONS | PREPOSITIONS | PRONOUNS | ADVERBS
-_ENDS = CONJUNCTIONS | DETERMINERS
-_STARTS = CONJUNCTIONS | PREPOSITIONS
-
-
-def _dangling(slots: tuple[tuple[str, ...], ...]) -> tuple[float, float]:
-    ends = sum(bool(words) and words[-1] in _ENDS for words in slots)
-    ends += sum(bool(words) and words[-1] in PREPOSITIONS for words in (slots[0], slots[2]))
-    starts = sum(bool(words) and words[0] in _STARTS for words in (slots[0], slots[2]))
-    return float(ends), float(starts)
+def _rule_rivals(pairs: Iterable[tuple[int, int]], rules: dict[tuple[int, int], Candidate]) -> list[float]:
+    """The score of the surest rule that fires for a pair's cluster and another extraction."""
+    fired: dict[int, list[tuple[float, int]]] = {}
+    for (index, cluster), rule in rules.items():
+        fired.setdefault(cluster, []).append((rule.score, index))
+    return [
+        max((score for score, other in fired.get(cluster, ()) if other != index), default=0.0)
+        for index, cluster in pairs
+    ]

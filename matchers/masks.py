@@ -53,6 +53,7 @@ class Masks:
         self._forms: dict[str, int] = {}
         self.function = self.preposition = self.determiner = self.conjunction = 0
         self.pronoun = self.negation = self.hedge = self.adverb = self.date = 0
+        self._slots: dict[int, tuple[int, int, int]] = {}  # by identity: readers share the objects of repeated slots
         self.clusters = [
             [self._formulation(formulation.slots) for formulation in cluster.formulations]
             for cluster in sentence.clusters
@@ -87,14 +88,22 @@ class Masks:
             mask |= bit
         return mask
 
+    def _slot(self, slot: Slot) -> tuple[int, int, int]:
+        """The lemmas of a slot that are required, all its lemmas, and its words."""
+        found = self._slots.get(id(slot))
+        if found is None:
+            words = plain(slot.words)
+            every = self.of(words)
+            required = every if slot.required == slot.words else self.of(plain(slot.required))
+            found = self._slots[id(slot)] = (required, every, self.forms_of(words))
+        return found
+
     def _formulation(self, slots: tuple[Slot, Slot, Slot]) -> FormulationMasks:
-        required = tuple(self.of(plain(slot.required)) for slot in slots)
-        every = tuple(self.of(plain(slot.words)) for slot in slots)
-        forms = self.forms_of(tuple(word for slot in slots for word in plain(slot.words)))
+        required, every, forms = zip(*map(self._slot, slots), strict=True)
         return FormulationMasks(
-            (required[0], required[1], required[2]),
-            (every[0], every[1], every[2]),
-            forms,
+            required,
+            every,
+            forms[0] | forms[1] | forms[2],
             required[0] | required[1] | required[2],
             every[0] | every[1] | every[2],
         )

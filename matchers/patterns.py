@@ -22,8 +22,10 @@ class Text:
 
     def __post_init__(self) -> None:
         positions: dict[str, int] = {}
-        for position, word in enumerate(self.words):
-            positions[word] = positions.get(word, 0) | (1 << position)
+        bit = 1
+        for word in self.words:
+            positions[word] = positions.get(word, 0) | bit
+            bit <<= 1
         object.__setattr__(self, "positions", positions)
 
 
@@ -42,18 +44,23 @@ class Pattern:
     shortest: int = field(init=False, compare=False, repr=False)
     longest: int = field(init=False, compare=False, repr=False)
     openers: frozenset[str] = field(init=False, compare=False, repr=False)
+    required: frozenset[str] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        shortest, longest, openers = 0, 0, set()
+        shortest = longest = 0
+        openers: set[str] = set()
+        required: set[str] = set()
         for words, optional in self.groups:
             if not shortest:
                 openers.add(words[0])
             longest += len(words)
             if not optional:
                 shortest += len(words)
+                required.update(words)
         object.__setattr__(self, "shortest", shortest)
         object.__setattr__(self, "longest", longest)
         object.__setattr__(self, "openers", frozenset(openers))
+        object.__setattr__(self, "required", frozenset(required))
 
     @classmethod
     def joined(cls, patterns: Iterable[Pattern]) -> Pattern:

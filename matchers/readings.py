@@ -3,99 +3,34 @@
 Three readings are tried, on lemmas: as a formulation (EM), as a formulation with the detail of another (LoD), as one
 that a rewriting makes a formulation (AF). Where a rule fires, its reading takes no edits; where it nearly does, the
 edits say what is in the way, by kind of word. The cheapest reading represents the pair.
+
+Words are aligned with the nearest formulations only, by their sets of words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from operator import add
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
-from data.model import Extraction, Sentence
+from data.model import Sentence
 from matchers.alignment import Alignment, align
 from matchers.alternatives import alternative_triples
-from matchers.masks import ExtractionMasks, FormulationMasks, Masks
-from matchers.patterns import Groups
-from matchers.views import SOFT, Slots, View, view
-from matchers.words import ADVERBS, FUNCTION, PREPOSITIONS
+from matchers.differences import Differences, LineDifference, SlotDifference
+from matchers.edits import NONE, OWN, Edits, cheaper, edits_of, tenths, without_own
+from matchers.masks import ExtractionMasks, FormulationMasks, Masks, masks
+from matchers.views import SOFT, Slots, View, Words, view
 
 AS_FORMULATION, WITH_DETAIL, REWRITTEN = "formulation", "detail", "rewritten"
 
-_LIGHT = ADVERBS - {"first", "well", "here", "there", "today", "yesterday", "tomorrow", "ago"}
-_DETERMINER = "a"
 _NEAREST = 3
+_CLOSEST = 4
 count = int.bit_count
 
-
-class Edits(NamedTuple):
-    """How many words of each kind a reading has to take away or put in."""
-
-    missing_content: int = 0
-    missing_preposition: int = 0
-    missing_function: int = 0
-    extra_content: int = 0
-    extra_preposition: int = 0
-    extra_function: int = 0
-    determiners: int = 0
-    adverbs: int = 0
-    own: int = 0
-
-    def plus(self, other: Edits) -> Edits:
-        """These edits and others."""
-        return Edits(*map(add, self, other))
-
-    @property
-    def cost(self) -> float:
-        """A weighted sum: content words weigh most, determiners and adverbs least."""
-        return (
-            3.0 * self.missing_content
-            + 2.0 * self.extra_content
-            + 1.5 * (self.missing_preposition + self.extra_preposition)
-            + 1.0 * (self.missing_function + self.extra_function)
-            + 0.3 * self.determiners
-            + 0.4 * self.adverbs
-            + 0.1 * self.own
-        )
-
-    @property
-    def only_light(self) -> bool:
-        """Whether only determiners, adverbs and the cluster's own words are in the way."""
-        return not (
-            self.missing_content
-            or self.missing_preposition
-            or self.missing_function
-            or self.extra_content
-            or self.extra_preposition
-            or self.extra_function
-        )
-
-
-NONE = Edits()
-
-
-def edits_of(missing: Sequence[str], extra: Sequence[str], own: frozenset[str] = frozenset()) -> Edits:
-    """The edits of missing and extra lemmas; extra ones that are the cluster's `own` are counted apart."""
-    if not missing and not extra:
-        return NONE
-    tally = [0] * 9
-    for word in missing:
-        tally[_kind(word, 0)] += 1
-    for word in extra:
-        tally[8 if word in own else _kind(word, 3)] += 1
-    return Edits(*tally)
-
-
-@lru_cache(maxsize=65536)
-def _kind(word: str, offset: int) -> int:
-    if word == _DETERMINER:
-        return 6
-    if word in _LIGHT:
-        return 7
-    if word in PREPOSITIONS:
-        return offset + 1
-    return offset + 2 if word in FUNCTION else offset
+# content and function words that are needed, all that are allowed; the number of the first, the weight of both
+Weighed = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -113,150 +48,188 @@ class Reading:
         return self.edits.cost
 
 
+class Near(NamedTuple):
+    """What is nearest to an extraction by sets of words: clusters, and formulations of any cluster."""
+
+    clusters: list[int]
+    lines: list[int]
+
+
 class Reader:
     """Reads the extractions of one sentence."""
 
     def __init__(self, sentence: Sentence, bits: Masks) -> None:
         self.bits = bits
         self.view: View = view(sentence, SOFT)
-        sizes = [len(cluster.formulations) for cluster in sentence.clusters]
-        self.offsets = [sum(sizes[:position]) for position in range(len(sizes))]
-        self._aligned: dict[tuple[tuple[str, ...], int], Alignment] = {}
-        self._edits: dict[tuple[tuple[str, ...], int], Edits] = {}
-        self._lined: dict[tuple[tuple[str, ...], int], Alignment] = {}
+        self.differences = Differences(self.view)
+        sizes = [len(formulations) for formulations in bits.clusters]
+        self.offsets = list(accumulate(sizes, initial=0))[:-1]
+        self.formulations = [gold for formulations in bits.clusters for gold in formulations]
+        self._weighed = [
+            _weighed(formulations, offset, bits.function)
+            for formulations, offset in zip(bits.clusters, self.offsets, strict=True)
+        ]
 
-    def _size(self, cluster: int) -> int:
-        return len(self.bits.clusters[cluster])
-
-    def slot(self, words: tuple[str, ...], pattern: int) -> Alignment:
+    def slot(self, words: Words, pattern: int) -> Alignment:
         """How words differ from a gold slot."""
-        key = (words, pattern)
-        if key not in self._aligned:
-            if pattern in self.view.accepted(words):
-                self._aligned[key] = Alignment((), (), words, (), (), ())  # what is absent is of no interest here
-            else:
-                self._aligned[key] = align(words, self.view.patterns[pattern].groups)
-        return self._aligned[key]
+        if pattern in self.view.accepted(words):
+            return Alignment((), (), words, (), (), ())  # what is absent is of no interest here
+        return align(words, self.view.patterns[pattern].groups)
 
-    def slot_edits(self, words: tuple[str, ...], pattern: int) -> Edits:
-        """The edits between words and a gold slot."""
-        key = (words, pattern)
-        found = self._edits.get(key)
-        if found is None:
-            part = self.slot(words, pattern)
-            found = self._edits[key] = edits_of(part.missing, part.extra)
-        return found
-
-    def line(self, words: tuple[str, ...], triple: int) -> Alignment:
+    def line(self, words: Words, triple: int) -> Alignment:
         """How a linearization differs from a formulation's."""
-        key = (words, triple)
-        if key not in self._lined:
-            slots = self.view.triples[triple].slots
-            groups: Groups = tuple(group for slot in slots for group in self.view.patterns[slot].groups)
-            self._lined[key] = align(words, groups)
-        return self._lined[key]
+        return align(words, self.differences.line_groups(triple))
 
-    def nearest_lines(self, said: ExtractionMasks) -> list[int]:
-        """The formulations, of any cluster, whose words together are most like the extraction's."""
-        costs = []
-        for cluster, formulations in enumerate(self.bits.clusters):
-            for position, gold in enumerate(formulations):
-                costs.append((self._line_cost(said, gold), self.offsets[cluster] + position))
-        return [number for _, number in sorted(costs)[:_NEAREST]]
-
-    def _line_cost(self, said: ExtractionMasks, gold: FormulationMasks) -> float:
-        function = self.bits.function
-        missing, extra = gold.needs & ~said.says, said.says & ~gold.allows
-        return (
-            3.0 * count(missing & ~function) + count(missing & function)
-            + 2.0 * count(extra & ~function) + count(extra & function)
-        )  # fmt: skip
+    def near(self, said: ExtractionMasks) -> Near:
+        """What is nearest to an extraction: clusters of which it has all content words but one, and formulations."""
+        says, function = said.says & ~self.bits.function, said.says & self.bits.function
+        content, size = 2 * count(says), 2 * count(says) + count(function)
+        clusters: list[tuple[int, int]] = []
+        lines: list[tuple[int, int]] = []
+        for cluster, different in enumerate(self._weighed):
+            best = None
+            for (needs, needs_function, allows, needed, weight), numbers in different:
+                there, common = count(needs & says), allows & says
+                lacking = weight - 3 * there - count(needs_function & function)
+                shared = 2 * count(common)
+                cost = lacking + size - shared - count(allows & function)
+                lines.extend([(cost, number) for number in numbers])
+                if needed - there <= 1 and common and (best is None or lacking + content - shared < best):
+                    best = lacking + content - shared
+            if best is not None:
+                clusters.append((best, cluster))
+        return Near(_nearest(clusters, _CLOSEST), _nearest(lines, _NEAREST))
 
     def readings(
-        self, extraction: Extraction, said: ExtractionMasks, clusters: Sequence[int]
+        self, slots: Slots, said: ExtractionMasks, clusters: Iterable[int], lines: Sequence[int]
     ) -> dict[int, list[Reading]]:
-        """The readings of an extraction as each of these clusters' facts, the best of each kind."""
-        slots = self.view.slots(extraction)
-        lines = self.nearest_lines(said)
+        """The readings of an extraction's slots as each of these clusters' facts, the best of each kind."""
         rewritten: dict[int, Reading] = {}
         for triple, _ in alternative_triples(self.view, slots):
-            rewritten.setdefault(
-                triple.cluster, Reading(REWRITTEN, self._number(triple.cluster, triple.formulation), NONE)
-            )
+            if triple.cluster not in rewritten:
+                number = self._number(triple.cluster, triple.formulation)
+                rewritten[triple.cluster] = Reading(REWRITTEN, number, NONE)
+        attempt = _Attempt(self, slots, said, lines)
         found = {}
         for cluster in clusters:
-            plain = self._as_formulation(slots, said, cluster)
-            readings = [plain]
-            if plain.cost > 0:
-                readings += self._with_detail(slots, said, cluster, lines)
+            candidates, centres = attempt.nearest(cluster)
+            plain = attempt.as_formulation(cluster, candidates)
+            found[cluster] = [plain]
+            if plain.edits is not NONE:
+                found[cluster] += attempt.with_detail(cluster, centres)
                 if cluster in rewritten:
-                    readings.append(rewritten[cluster])
-            found[cluster] = readings
+                    found[cluster].append(rewritten[cluster])
         return found
 
     def _number(self, cluster: int, formulation: object) -> int:
         start = self.offsets[cluster]
-        for position in range(self._size(cluster)):
+        for position in range(len(self.bits.clusters[cluster])):
             if self.view.triples[start + position].formulation is formulation:
                 return position
         return 0
 
-    def _candidates(self, said: ExtractionMasks, cluster: int) -> list[int]:
-        """The formulations of a cluster that are worth an alignment: those with the nearest words in each slot."""
-        costs = []
-        for position, gold in enumerate(self.bits.clusters[cluster]):
-            cost = 0
-            for slot in range(3):
-                cost += count(gold.required[slot] & ~said.slots[slot]) + count(said.slots[slot] & ~gold.every[slot])
-            costs.append((cost, position))
-        return [position for _, position in sorted(costs)[:_NEAREST]]
 
-    def _as_formulation(self, slots: Slots, said: ExtractionMasks, cluster: int) -> Reading:
-        best: Reading | None = None
-        for position in self._candidates(said, cluster):
-            patterns = self.view.triples[self.offsets[cluster] + position].slots
-            edits = NONE
-            for words, pattern in zip(slots, patterns, strict=True):
-                edits = edits.plus(self.slot_edits(words, pattern))
-            if best is None or edits.cost < best.cost:
-                best = Reading(AS_FORMULATION, position, edits)
-                if not best.cost:
+class _Attempt:
+    """Reads one extraction."""
+
+    def __init__(self, by: Reader, slots: Slots, said: ExtractionMasks, lines: Sequence[int]) -> None:
+        self.by, self.slots, self.said = by, slots, said
+        self.words = slots[0] + slots[1] + slots[2]
+        self.numbers = lines
+        self.known = [by.differences.known(words) for words in slots]
+
+    def nearest(self, cluster: int) -> tuple[list[int], list[int]]:
+        """The formulations of a cluster that are worth an alignment: those with the nearest words in each slot.
+
+        First those to be read as they are, then those that the extraction may centre on, what is extra left aside.
+        """
+        formulations = self.by.bits.clusters[cluster]
+        if len(formulations) == 1:
+            return [0], [0]
+        said0, said1, said2 = self.said.slots
+        candidates, centres = [], []
+        for position, gold in enumerate(formulations):
+            (need0, need1, need2), (gold0, gold1, gold2) = gold.required, gold.every
+            lacking = count(need0 & ~said0) + count(need1 & ~said1) + count(need2 & ~said2)
+            extra0, extra1 = count(said0 & ~gold0), count(said1 & ~gold1)
+            candidates.append((lacking + extra0 + extra1 + count(said2 & ~gold2), position))
+            centres.append((3 * lacking + 2 * extra1 + extra0, position))
+        return _nearest(candidates, _NEAREST), _nearest(centres, _NEAREST)
+
+    def _differences(self, triple: int) -> tuple[SlotDifference, SlotDifference, SlotDifference]:
+        """How the slots differ from a formulation's."""
+        arg1, relation, arg2 = self.by.view.triples[triple].slots
+        slots, known, compare = self.slots, self.known, self.by.differences.slot
+        return (
+            known[0].get(arg1) or compare(slots[0], arg1),
+            known[1].get(relation) or compare(slots[1], relation),
+            known[2].get(arg2) or compare(slots[2], arg2),
+        )
+
+    def as_formulation(self, cluster: int, candidates: Sequence[int]) -> Reading:
+        """The cheapest reading as one of these formulations of a cluster."""
+        best, number = -1, 0
+        for position in candidates:
+            arg1, relation, arg2 = self._differences(self.by.offsets[cluster] + position)
+            tally = arg1.missing + arg1.extra + relation.missing + relation.extra + arg2.missing + arg2.extra
+            if best < 0 or cheaper(tally, best):
+                best, number = tally, position
+                if not best:
                     break
-        assert best is not None
-        return best
+        return Reading(AS_FORMULATION, number, edits_of(best))
 
-    def _with_detail(self, slots: Slots, said: ExtractionMasks, cluster: int, lines: Sequence[int]) -> list[Reading]:
-        """Readings in which one argument goes on beyond the formulation's, in the words of another formulation."""
-        words = slots[0] + slots[1] + slots[2]
-        best: Reading | None = None
-        for position in self._centres(said, cluster):
-            triple = self.view.triples[self.offsets[cluster] + position]
-            arg1, relation, arg2 = (self.slot(w, p) for w, p in zip(slots, triple.slots, strict=True))
-            own = frozenset(arg1.kept + relation.kept + arg2.kept)
-            if arg2.extra and not arg1.extra:
-                near, far = arg1, arg2
-            elif arg1.extra and not arg2.extra:
-                near, far = arg2, arg1
-            elif arg2.extra:
-                near, far = arg1, arg2
-            else:
+    @cached_property
+    def lines(self) -> list[tuple[int, LineDifference, int]]:
+        """How the words in a row differ from the nearest formulations', and what that costs at least, in tenths."""
+        known: dict[int, LineDifference] = {}
+        found = []
+        for number in self.numbers:
+            groups = self.by.differences.line_groups(number)
+            if id(groups) not in known:
+                known[id(groups)] = self.by.differences.line(self.words, groups)
+            line = known[id(groups)]
+            found.append((number, line, tenths(line.missing + OWN * len(line.words))))
+        return found
+
+    def with_detail(self, cluster: int, centres: Sequence[int]) -> list[Reading]:
+        """The cheapest reading in which one argument goes on beyond a formulation's, in the words of another one."""
+        best, place, offset = -1, (0, 0), self.by.offsets[cluster]
+        for position in centres:
+            arg1, relation, arg2 = self._differences(offset + position)
+            centre = arg1.missing + relation.missing + relation.extra + arg2.missing
+            if arg2.extra:
+                centre += arg1.extra
+            elif not arg1.extra:
                 continue
-            centre = edits_of(near.missing, near.extra).plus(edits_of(relation.missing, relation.extra))
-            centre = centre.plus(edits_of(far.missing, ()))
-            for number in lines:
-                if number == self.offsets[cluster] + position:
+            if best >= 0 and tenths(centre) > tenths(best):
+                continue
+            own = arg1.kept | relation.kept | arg2.kept
+            for number, line, least in self.lines:
+                if number == offset + position or (best >= 0 and tenths(centre) + least > tenths(best)):
                     continue
-                line = self.line(words, number)
-                edits = centre.plus(edits_of(line.missing, line.extra, own))
-                if best is None or edits.cost < best.cost:
-                    best = Reading(WITH_DETAIL, position, edits, number)
-        return [best] if best else []
+                added = line.extra if own.isdisjoint(line.words) else without_own(line.words, own)
+                tally = centre + line.missing + added
+                if best < 0 or cheaper(tally, best):
+                    best, place = tally, (position, number)
+        return [Reading(WITH_DETAIL, place[0], edits_of(best), place[1])] if best >= 0 else []
 
-    def _centres(self, said: ExtractionMasks, cluster: int) -> list[int]:
-        """The formulations of a cluster that an extraction may centre on: the nearest, what is extra left aside."""
-        costs = []
-        for position, gold in enumerate(self.bits.clusters[cluster]):
-            cost = sum(3 * count(gold.required[slot] & ~said.slots[slot]) for slot in range(3))
-            cost += 2 * count(said.slots[1] & ~gold.every[1]) + count(said.slots[0] & ~gold.every[0])
-            costs.append((cost, position))
-        return [position for _, position in sorted(costs)[:_NEAREST]]
+
+def _weighed(formulations: Sequence[FormulationMasks], offset: int, function: int) -> list[tuple[Weighed, list[int]]]:
+    """The different sets of words of a cluster's formulations, each with the first formulations that have it."""
+    found: dict[Weighed, list[int]] = {}
+    for number, gold in enumerate(formulations, offset):
+        needs, needs_function = gold.needs & ~function, gold.needs & function
+        weighed = (needs, needs_function, gold.allows, count(needs), 3 * count(needs) + count(needs_function))
+        found.setdefault(weighed, []).append(number)
+    return [(weighed, numbers[:_NEAREST]) for weighed, numbers in found.items()]
+
+
+def _nearest(costs: list[tuple[int, int]], most: int) -> list[int]:
+    costs.sort()
+    return [number for _, number in costs[:most]]
+
+
+@lru_cache(maxsize=1024)
+def reader(sentence: Sentence) -> Reader:
+    """The reader of a sentence; made once."""
+    return Reader(sentence, masks(sentence))

@@ -64,6 +64,8 @@ class RuleMatcher(Matcher):
                 if not seen.accepted(seen.words(extraction.relation)):
                     continue  # no rule fires on a relation that the gold does not have
                 slots = seen.slots(extraction)
+                if not seen.accepted(slots[0]) and not seen.accepted(slots[2]):
+                    continue  # nor without an argument of the gold's
                 for rule, find in self._finders:
                     for cluster, closeness, why in find(seen, slots):
                         score = _BASE[rule] + _CLOSENESS * closeness - _PUNC_COST * (kind == PLAIN)

@@ -6,9 +6,9 @@ systems extract the same arguments again and again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from data.model import Extraction, Formulation, Sentence, Slot
 from matchers.patterns import Groups, Pattern, Text
@@ -22,10 +22,10 @@ Slots = tuple[Words, Words, Words]
 Rewritten = tuple[Words, tuple[int, int], Words, bool]
 
 NOTHING = Text(())
+NONE: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class Triple:
+class Triple(NamedTuple):
     """A formulation in a view: which cluster it belongs to and its slots, as positions in the view's patterns."""
 
     cluster: int
@@ -46,15 +46,15 @@ class View:
         met: dict[int, int] = {}  # by identity: readers share the objects of repeated slots, and hashing them is slow
         for position, cluster in enumerate(sentence.clusters):
             for formulation in cluster.formulations:
-                for slot in formulation.slots:
+                first, second, third = formulation.slots
+                for slot in (first, second, third):
                     if id(slot) not in met:
                         groups = self._groups(slot)
                         if groups not in known:
                             known[groups] = len(self.patterns)
-                            self.patterns.append(Pattern(groups))
+                            self.patterns.append(_pattern(groups))
                         met[id(slot)] = known[groups]
-                arg1, relation, arg2 = (met[id(slot)] for slot in formulation.slots)
-                self.triples.append(Triple(position, formulation, (arg1, relation, arg2)))
+                self.triples.append(Triple(position, formulation, (met[id(first)], met[id(second)], met[id(third)])))
         self._openers: dict[str, list[int]] = {}
         for number, pattern in enumerate(self.patterns):
             for word in pattern.openers:
@@ -69,9 +69,9 @@ class View:
         self._related: dict[frozenset[int], list[Triple]] = {}
 
     def _groups(self, slot: Slot) -> Groups:
-        read = tuple((self._read(group.words), group.optional) for group in slot.groups)
-        kept = tuple((words, optional) for words, optional in read if words)
-        return kept or tuple((group.words, group.optional) for group in slot.groups)
+        read = [(self._read(group.words), group.optional) for group in slot.groups]
+        kept = [(words, optional) for words, optional in read if words]
+        return tuple(kept) or tuple((group.words, group.optional) for group in slot.groups)
 
     def words(self, text: str) -> Words:
         """An extraction's slot in this reading; one of nothing but punctuation stays as it is."""
@@ -87,9 +87,7 @@ class View:
         found = self._accepted.get(words)
         if found is None:
             near = self._openers.get(words[0], ()) if words else range(len(self.patterns))
-            text = Text(words) if near else NOTHING
-            found = frozenset(number for number in near if self.patterns[number].accepts(text))
-            self._accepted[words] = found
+            found = self._accepted[words] = self._filtered(words, near, Pattern.accepts) if near else NONE
         return found
 
     def contained(self, words: Words) -> frozenset[int]:
@@ -97,10 +95,15 @@ class View:
         found = self._contained.get(words)
         if found is None:
             near = {number for word in set(words) & self._openers.keys() for number in self._openers[word]}
-            text = Text(words) if near else NOTHING
-            found = frozenset(number for number in near if self.patterns[number].stands_in(text))
-            self._contained[words] = found
+            found = self._contained[words] = self._filtered(words, near, Pattern.stands_in) if near else NONE
         return found
+
+    def _filtered(self, words: Words, near: Iterable[int], reads: Callable[[Pattern, Text], bool]) -> frozenset[int]:
+        """The patterns among these that read words; only those are run whose required words are all there."""
+        have = set(words)
+        able = [number for number in near if self.patterns[number].required <= have]
+        text = Text(words) if able else NOTHING
+        return frozenset([number for number in able if reads(self.patterns[number], text)])
 
     def with_relations(self, relations: frozenset[int]) -> list[Triple]:
         """The triples whose relation is one of these patterns, in the order of the gold."""
@@ -119,6 +122,11 @@ class View:
         return rewriting_pairs(self)
 
     @cached_property
+    def paired(self) -> list[int]:
+        """The patterns that are in a rewriting pair."""
+        return list(set(self.pairs).union(*self.pairs.values()))
+
+    @cached_property
     def _lines(self) -> dict[int, dict[int, list[tuple[int, int]]]]:
         """The triples by first argument and then by relation: second arguments with the triple's position."""
         found: dict[int, dict[int, list[tuple[int, int]]]] = {}
@@ -131,17 +139,23 @@ class View:
         """The triples whose linearization, the three slots in a row, stands for exactly these words."""
         found = self._linear.get(words)
         if found is None:
-            text, size, patterns = Text(words), len(words), self.patterns
+            text, size, have, patterns = Text(words), len(words), set(words), self.patterns
             found = []
             for arg1, relations in self._lines.items():
-                after_arg1 = patterns[arg1].run(text, 1)
+                after_arg1 = patterns[arg1].run(text, 1) if patterns[arg1].required <= have else 0
                 for relation, ends in relations.items() if after_arg1 else ():
-                    reached = patterns[relation].run(text, after_arg1)
+                    reached = patterns[relation].run(text, after_arg1) if patterns[relation].required <= have else 0
                     if reached:
                         found.extend(n for arg2, n in ends if patterns[arg2].run(text, reached) >> size & 1)
             found.sort()
             self._linear[words] = found
         return found
+
+
+@lru_cache(maxsize=65536)
+def _pattern(groups: Groups) -> Pattern:
+    """The pattern of groups, which are often the same in several readings and sentences."""
+    return Pattern(groups)
 
 
 def _as_written(words: Words) -> Words:

@@ -3,13 +3,13 @@ from __future__ import annotations
 from itertools import product
 
 from facts import groups
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchers.alignment import align
 from matchers.patterns import Groups, Pattern, Text
 
-words = st.sampled_from("abc")
+words = st.sampled_from("abcabcdef")  # repeated words leave choices
 some_groups = st.lists(st.tuples(st.lists(words, min_size=1, max_size=3).map(tuple), st.booleans()), max_size=4).map(
     tuple
 )
@@ -59,6 +59,53 @@ def test_the_alignment_says_how_to_mend_the_words(text: tuple[str, ...], found: 
 @given(some_words, some_groups)
 def test_no_difference_is_an_exact_match(text: tuple[str, ...], found: Groups) -> None:
     assert (align(text, found).cost == 0) == Pattern(found).accepts(Text(text))
+
+
+def by_a_full_table(text: tuple[str, ...], found: Groups) -> tuple[list[str], list[int], list[tuple[str, ...]]]:
+    """Missing words, extra positions and absent groups, by a table of all costs that is traced from its end.
+
+    Of equal costs, going back, an optional group is kept, then a word is, then a word is extra, then one is missing.
+    """
+    unit = len(text) + 1
+    rows = [[column * (unit + 1) for column in range(unit)]]
+    gold: list[tuple[str, tuple[str, ...]]] = []
+    skips: dict[int, tuple[int, list[bool]]] = {}
+    for group, optional in found:
+        start = len(rows) - 1
+        for word in group:
+            row = [rows[-1][0] + unit]
+            for column, other in enumerate(text):
+                kept = [rows[-1][column]] if word == other else []
+                row.append(min(row[-1] + unit + 1, rows[-1][column + 1] + unit, *kept))
+            rows.append(row)
+            gold.append((word, group))
+        if optional:
+            skips[len(rows) - 1] = (start, [old < new for old, new in zip(rows[start], rows[-1], strict=True)])
+            rows[-1] = list(map(min, rows[start], rows[-1]))
+    missing, extra, absent = [], [], []
+    row_number, column = len(rows) - 1, len(text)
+    while row_number or column:
+        cost = rows[row_number][column]
+        same = row_number and column and text[column - 1] == gold[row_number - 1][0]
+        if row_number in skips and skips[row_number][1][column]:
+            absent.append(gold[row_number - 1][1])
+            row_number = skips[row_number][0]
+        elif same and cost == rows[row_number - 1][column - 1]:
+            row_number, column = row_number - 1, column - 1
+        elif column and cost == rows[row_number][column - 1] + unit + 1:
+            column -= 1
+            extra.append(column)
+        else:
+            row_number -= 1
+            missing.append(gold[row_number][0])
+    return missing[::-1], extra[::-1], absent[::-1]
+
+
+@settings(max_examples=500)
+@given(some_words, some_groups)
+def test_the_same_as_by_a_full_table(text: tuple[str, ...], found: Groups) -> None:
+    alignment = align(text, found)
+    assert by_a_full_table(text, found) == (list(alignment.missing), list(alignment.extra_at), list(alignment.dropped))
 
 
 def test_an_example() -> None:

@@ -6,9 +6,10 @@ from facts import sentence, triple
 from data.catalog import load
 from data.model import Benchmark
 from data.problems import Diagnostics
+from matchers.edits import NONE, Edits
 from matchers.features import pair_table
 from matchers.masks import masks
-from matchers.readings import AS_FORMULATION, NONE, REWRITTEN, WITH_DETAIL, Edits, Reader, Reading, edits_of
+from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reader, Reading
 
 GOLD = sentence(
     ["Mara Venn --> is --> [a] chemist", "Mara Venn --> is [a] --> chemist"],
@@ -23,7 +24,8 @@ def readings(text: str, cluster: int) -> list[Reading]:
     """The readings of an extraction as the fact of the cluster with this number."""
     bits = masks(GOLD)
     extraction = triple(text)
-    return Reader(GOLD, bits).readings(extraction, bits.extraction(extraction), [cluster - 1])[cluster - 1]
+    reader, said = Reader(GOLD, bits), bits.extraction(extraction)
+    return reader.readings(reader.view.slots(extraction), said, [cluster - 1], reader.near(said).lines)[cluster - 1]
 
 
 def best(text: str, cluster: int) -> Reading:
@@ -69,20 +71,9 @@ def test_the_nearest_formulation_is_read() -> None:
     gold = sentence(["Ann Lo --> wrote --> songs", "Ann Lo --> composed --> [some] songs"])
     bits = masks(gold)
     extraction = triple("Ann Lo - composed - some songs")
-    found = Reader(gold, bits).readings(extraction, bits.extraction(extraction), [0])[0]
+    reader = Reader(gold, bits)
+    found = reader.readings(reader.view.slots(extraction), bits.extraction(extraction), [0], [])[0]
     assert [(reading.formulation, reading.cost) for reading in found] == [(1, 0)]
-
-
-def test_edits_add_up_and_cost_by_kind() -> None:
-    total = edits_of(["chemist", "of"], ["a"]).plus(edits_of([], ["now", "mill", "be"], frozenset({"mill"})))
-    assert total == Edits(missing_content=1, missing_preposition=1, extra_function=1, determiners=1, adverbs=1, own=1)
-    assert total.cost == pytest.approx(3 + 1.5 + 1 + 0.3 + 0.4 + 0.1)
-    assert edits_of((), ()) is NONE and NONE.cost == 0
-
-
-def test_light_edits() -> None:
-    assert Edits(determiners=1, adverbs=2, own=1).only_light
-    assert not Edits(determiners=1, extra_preposition=1).only_light
 
 
 def check_that_rules_take_no_edits(benchmark: Benchmark) -> int:

@@ -11,7 +11,7 @@ from compared import TERMS, sample
 from data.problems import InputError
 from training.benchmark import main
 from training.contenders import find_contender
-from training.speed import SCALES, Measurement, in_a_process, measure, repeated, speed_table
+from training.speed import SCALES, Measurement, in_a_process, measure, repeated, speed_table, time_command
 from training.verdicts import Work
 
 
@@ -60,7 +60,9 @@ print(peak.reset, peak.megabytes() - before)
 
 def test_a_process_of_its_own() -> None:
     found = in_a_process("em", 1, "sample", None, "utf-8", 30)
-    assert isinstance(found, Measurement) and found.pairs == 8740
+    assert isinstance(found, Measurement) and found.pairs == found.command_pairs == 8740
+    assert found.command_seconds and found.command_seconds > 0
+    assert in_a_process("em", 2, "sample", None, "utf-8", 30).command_seconds is None
     with pytest.raises(InputError, match=r"the speed of magic could not be measured: .*is called 'magic'"):
         in_a_process("magic", 1, "sample", None, "utf-8", 30)
 
@@ -74,5 +76,19 @@ def test_the_flag(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
         assert [one["scale"] for one in matcher["speed"]] == [1, 2]
         assert all(one["speed_ratio"] > 0 and one["memory_ratio"] > 0 for one in matcher["speed"])
     rules = result["matchers"][-1]["speed"][0]
-    assert (rules["speed_ratio"], rules["memory_ratio"]) == (1, 1)
+    assert (rules["speed_ratio"], rules["memory_ratio"], rules["command_ratio"]) == (1, 1, 1)
     assert SCALES == (1, 10, 100)
+
+
+def test_the_table_of_whole_commands() -> None:
+    quick = Measurement(1, 10, 100, 1.0, 50.0, command_pairs=300, command_seconds=2.0, command_ratio=0.5)
+    shown = speed_table({"quick": [quick], "recipe": [Measurement(1, 10, 100, 1.0, 50.0)]})
+    assert quick.command_pairs_per_second == 150
+    last = shown.splitlines()[-2].split()
+    assert last == ["quick", "300", "2.00", "150", "0.50"] and "end to end" in shown
+    assert "end to end" not in speed_table({"recipe": [Measurement(1, 10, 100, 1.0, 50.0)]})
+
+
+def test_a_command_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.speed.COMMAND_LIMITS", 0.001)
+    assert time_command("em", sample().benchmark, "sample", None, "utf-8", 1) == (8740, None)
