@@ -169,7 +169,7 @@ class _Shared:
         )  # fmt: skip
 
     def _order(self, cluster: int, reading: Reading) -> Row:
-        """Whether the relation is one of the cluster's, and the arguments those of the formulation; what comes after."""
+        """Whether relation and arguments are the cluster's and the formulation's, and what comes after the latter's."""
         arg1, relation, arg2 = self.accepted
         triple = self.view.triples[self.describer.reader.offsets[cluster] + reading.formulation]
         first, _, third = triple.slots
