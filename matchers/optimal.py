@@ -18,7 +18,7 @@ def best_assignment(gains: Table) -> list[tuple[int, int]]:
     """The cells, a row and a column each, whose gains add up to most.
 
     >>> best_assignment([[4.0, 1.0], [5.0, 3.0], [0.0, 2.5]])
-    [(0, 0), (1, 1)]
+    [(1, 0), (2, 1)]
     """
     rows, columns = len(gains), len(gains[0])
     if rows * columns > LARGE:
