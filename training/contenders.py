@@ -209,12 +209,10 @@ class Watched(Matcher):
 
 def fresh_start(worker: Callable[[Work], object], ground: Ground) -> None:
     """Let a matcher import what it needs, then forget what others have prepared, so that each is timed alike."""
-    import scipy.optimize  # noqa: F401  the first assignment with a choice would pay for it
-
-    from matchers.views import view
+    from matchers.descriptions import forget
 
     worker([(part.sentence, part.extractions) for part in ground.work[:_WARM_UP]])
-    view.cache_clear()
+    forget()
 
 
 def default_names() -> list[str]:
