@@ -36,26 +36,30 @@ def silver(benchmark: Benchmark, without: frozenset[str] = frozenset()) -> list[
 def reviewed(benchmark: Benchmark, reviews: Reviews, without: frozenset[str] = frozenset()) -> list[Judged]:
     """The reviewed sentences of a benchmark: what both passes say, exact matches beside it, nothing for the rest.
 
-    Labels are of pairs and not assignments: two extractions of a system may both match a cluster. Extractions on
-    which the passes differ, or match them without being sure, or that people would hardly match, are unclear.
+    Labels are of pairs and not assignments: two extractions of a system may both match a cluster. Where a rule fires,
+    what both passes confirm is a match and the rest is unclear, since people hardly ever contradict the rules. Where
+    none does, it is unclear if the passes differ, match without being sure, or match what people would hardly match.
     """
     found = []
     for sentence, name, assignment in _by_rules(benchmark, without):
         said = reviews.get(sentence_key(sentence))
         if said is None:
             continue
-        exact: dict[int, set[str]] = {}
+        fired: dict[int, set[str]] = {}
         for candidate in assignment.candidates:
-            if candidate.exact:
-                exact.setdefault(candidate.extraction, set()).add(sentence.clusters[candidate.cluster].id)
+            fired.setdefault(candidate.extraction, set()).add(sentence.clusters[candidate.cluster].id)
         labels, unclear = [], set()
         for index, extraction in enumerate(assignment.extractions):
-            review = said.get(extraction_key(extraction))
+            by_rules, review = fired.get(index, set()), said.get(extraction_key(extraction))
+            agreed = frozenset(by_rules) if review is None else review.first & review.second
+            labels.append(agreed)
             if review is None:
-                labels.append(frozenset(exact.get(index, ())))
                 continue
-            labels.append(review.first & review.second)
-            if not review.clear or not all(_strict(sentence, extraction, cluster) for cluster in labels[-1]):
+            if by_rules:
+                clear = bool(agreed) and review.first == review.second and agreed <= by_rules
+            else:
+                clear = review.clear and all(_strict(sentence, extraction, cluster) for cluster in agreed)
+            if not clear:
                 unclear.add(index)
         part = Judged(sentence, f"{REVIEWED}:{name}", assignment.extractions, tuple(labels), frozenset(unclear))
         found.append(part)

@@ -159,6 +159,14 @@ def test_matches_that_people_would_hardly_accept_are_not_trained_on(text: str, c
     assert review(text, cluster, cluster).unclear == {1}
 
 
+def test_where_a_rule_fires_only_what_both_passes_confirm_is_trained_on() -> None:
+    joined = "Mara Venn - moved to - Oslo and Bergen"  # AF fires
+    confirmed = review(joined, "2", "2", sure=False)
+    assert confirmed.labels[1] == {"2"} and not confirmed.unclear
+    assert review(joined, "", "").unclear == {1}
+    assert review(joined, "1", "1").unclear == {1}
+
+
 def test_sentences_without_reviews_give_no_reviewed_parts() -> None:
     assert reviewed(BENCHMARK, {}) == []
     held = frozenset({GOLD.text})
