@@ -21,7 +21,7 @@ from training.judged import Judged
 from training.metrics import pair_counts, pair_score
 from training.recipes import Recipe
 from training.supervision import texts
-from training.tuning import is_main_process, train, wait_for_everyone
+from training.tuning import is_main_process, positive_weight, train, wait_for_everyone
 
 _FINISHED, _STEPS = "finished", "steps"
 
@@ -30,9 +30,10 @@ def fit_cross_encoder(
     recipe: Recipe, work: Sequence[Judged], extra: Extra = (), output: Path | None = None, quiet: bool = False
 ) -> CrossEncoderMatcher:
     """A cross-encoder that is trained on judged parts, and on further ones with a weight of each of their pairs."""
-    threshold = _inner_threshold(recipe, work, extra, output, quiet)
     matcher = _fitted(recipe, work, extra, output, quiet)
-    matcher.threshold, matcher.keeps_rules = threshold, recipe.cross_encoder.keep_rules
+    matcher.keeps_rules = recipe.cross_encoder.keep_rules
+    if recipe.cross_encoder.threshold_folds >= 2 and len(texts(work)) >= 2:
+        matcher.threshold = _inner_threshold(recipe, work, extra, output, quiet)
     return matcher
 
 
@@ -48,15 +49,22 @@ def inner_fits(
 
 
 def _inner_threshold(recipe: Recipe, work: Sequence[Judged], extra: Extra, output: Path | None, quiet: bool) -> float:
-    """The threshold that is best on inner folds; with fewer than two of them, a half."""
-    if recipe.cross_encoder.threshold_folds < 2 or len(texts(work)) < 2:
-        return 0.5
+    """The threshold that is best on inner folds."""
     scored: dict[int, list[Scored]] = {}
     for held, matcher in inner_fits(recipe, work, extra, output, quiet):
         positions = [position for position, part in enumerate(work) if part.sentence.text in held]
         found = matcher.scored([(work[position].sentence, work[position].extractions) for position in positions])
         scored.update(zip(positions, found, strict=True))
     return best_threshold(work, [scored[position] for position in range(len(work))], recipe.cross_encoder.keep_rules)
+
+
+def even_odds(weight: float) -> float:
+    """The score that means a probability of a half, if positive examples counted so many times in training.
+
+    >>> even_odds(1.0), even_odds(3.0)
+    (0.5, 0.75)
+    """
+    return weight / (1.0 + weight)
 
 
 def best_threshold(work: Sequence[Judged], scored: Sequence[Sequence[Scored]], keep_rules: bool = False) -> float:
@@ -75,16 +83,19 @@ def best_threshold(work: Sequence[Judged], scored: Sequence[Sequence[Scored]], k
 def _fitted(
     recipe: Recipe, work: Sequence[Judged], extra: Extra, output: Path | None, quiet: bool
 ) -> CrossEncoderMatcher:
-    """A cross-encoder with a threshold of a half; one that was finished in the output folder before is read."""
+    """A cross-encoder whose threshold is at even odds; one that was finished in the output folder before is read."""
     options = recipe.cross_encoder
     found = examples(work, extra, options.negatives, options.extra_negatives)
     if len({example.label for example in found}) < 2:
         raise InputError("a cross-encoder needs pairs that match and pairs that don't to be trained on")
     folder = None if output is None else output / f"fit-{_fingerprint(recipe, found)}"
+    threshold = even_odds(positive_weight(options, found))
     if folder is not None and payload.is_saved(folder / _FINISHED):
-        return payload.load(folder / _FINISHED)
+        matcher = payload.load(folder / _FINISHED)
+        matcher.threshold = threshold
+        return matcher
     weights = train(recipe, found, None if folder is None else folder / _STEPS, quiet)
-    matcher = payload.matcher_of(weights, 0.5)
+    matcher = payload.matcher_of(weights, threshold)
     if folder is not None:
         if is_main_process():
             payload.save(matcher, folder / _FINISHED)

@@ -42,15 +42,20 @@ def train(recipe: Recipe, found: Sequence[Example], steps: Path | None, quiet: b
 
     base = load_base(options.base_model, recipe.seed, SPECIAL_TOKENS, [example.text for example in found])
     tuned = _with_adapter(base, options) if options.method == "lora" else base.model
-    positives = sum(example.weight for example in found if example.label)
-    negatives = sum(example.weight for example in found if not example.label)
     set_seed(recipe.seed)
-    trainer = _trainer(recipe, tuned, base, found, (negatives / positives) ** options.imbalance, steps, quiet)
+    trainer = _trainer(recipe, tuned, base, found, positive_weight(options, found), steps, quiet)
     trainer.train(resume_from_checkpoint=_last(steps))
     base.model.to("cpu")
     losses = tuple((int(at["step"]), round(float(at["loss"]), 6)) for at in trainer.state.log_history if "loss" in at)
     weights = _weights(base, tuned, options)
     return replace(weights, seed=recipe.seed, max_length=options.max_length, losses=losses)
+
+
+def positive_weight(options: CrossEncoder, found: Sequence[Example]) -> float:
+    """How much more a positive example counts than a negative one, since there are fewer."""
+    positives = sum(example.weight for example in found if example.label)
+    negatives = sum(example.weight for example in found if not example.label)
+    return float((negatives / positives) ** options.imbalance)
 
 
 def _weights(base: Base, tuned: Any, options: CrossEncoder) -> Weights:
