@@ -87,7 +87,7 @@ def _by_rules(benchmark: Benchmark, without: frozenset[str]) -> Iterator[tuple[S
     """What the rules say of each system and sentence, but for sentences of these texts."""
     rules = RuleMatcher()
     for sentence in benchmark.sentences:
-        if sentence.text in without:
+        if sentence.text in without or not sentence.clusters:
             continue
         for system in benchmark.systems:
             if extractions := system.by_sentence.get(sentence.id, ()):
