@@ -175,7 +175,10 @@ def _read(config: Mapping[str, Any], folder: Path) -> Weights:
     names = _setting(config, "token_names", dict, folder)
     texts = [read_text(folder / file) for file in FILES[kind][1:]] or ["", ""]
     seed, max_length = _setting(config, "seed", int, folder), _setting(config, "max_length", int, folder)
-    losses = tuple((int(step), float(loss)) for step, loss in _setting(config, "losses", list, folder))
+    try:
+        losses = tuple((int(step), float(loss)) for step, loss in _setting(config, "losses", list, folder))
+    except (TypeError, ValueError):
+        raise InputError("the config of the checkpoint has no losses that are usable", folder) from None
     return Weights(base_model, kind, tensors, seed, max_length, texts[0], texts[1], names, losses)
 
 

@@ -69,8 +69,8 @@ def reviewed(benchmark: Benchmark, reviews: Reviews, without: frozenset[str] = f
 def _strict(sentence: Sentence, extraction: Extraction, cluster_id: str) -> bool:
     """Whether a match is of the kind that people accept: all required words are there, the relation is as specific.
 
-    The passes read the guidelines more leniently than the judge of BenchIE^FL_match, who never accepts an extraction
-    that lacks a required word, or one whose relation has further content words or lacks a preposition.
+    The passes read the guidelines more leniently than the judge of BenchIE^FL_match, who hardly ever accepts an
+    extraction that lacks a required word, or one whose relation has further content words or lacks a preposition.
     """
     bits = masks(sentence)
     said = bits.extraction(extraction)
@@ -261,8 +261,9 @@ def _plain_first(cluster: Cluster) -> Slots | None:
 
 
 def source_of(part: Judged) -> str:
-    """Where a part's labels are from: `SILVER`, `REVIEWED`, `GENERATED`, or else a system's name, judged by people."""
-    return part.system.partition(":")[0]
+    """Where a part's labels are from: `SILVER`, `REVIEWED`, `GENERATED`, or nothing if people judged it."""
+    kind, colon, _ = part.system.partition(":")
+    return kind if colon and kind in (SILVER, REVIEWED, GENERATED) else ""
 
 
 def texts(work: Sequence[Judged]) -> frozenset[str]:

@@ -167,6 +167,10 @@ def test_where_a_rule_fires_only_what_both_passes_confirm_is_trained_on() -> Non
     assert review(joined, "1", "1").unclear == {1}
 
 
+def test_a_system_may_be_called_as_it_likes() -> None:
+    assert source_of(Judged(GOLD, "silver", (), ())) == "" == source_of(Judged(GOLD, "my:system", (), ()))
+
+
 def test_sentences_without_reviews_give_no_reviewed_parts() -> None:
     assert reviewed(BENCHMARK, {}) == []
     held = frozenset({GOLD.text})
