@@ -47,7 +47,7 @@ def test_a_card_says_what_the_report_measured(name: str) -> None:
     assert f"p = {report['difference']['p']:.4f}" in card and report["command"] in card
     for needed in ("CC BY 4.0", "## Use and limits", "data/reviews"):
         assert needed in card
-    assert report["matcher"]["f1"] >= report["rules"]["f1"] and report["dataset"] == "benchie_fl_match"
+    assert report["matcher"]["f1"] >= 0.93 and report["dataset"] == "benchie_fl_match"
 
 
 def test_features_agree_with_the_sample_s_judgments_better_than_the_rules() -> None:
