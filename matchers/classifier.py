@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from data.model import Cluster, Extraction, Sentence
 from matchers.estimators import Estimator, logistic
 from matchers.features import FEATURES, Feature, PairTable, pair_table
+from matchers.halves import in_halves
 from matchers.interface import Assignment, Candidate, Matcher, Reason, decode
 from matchers.readings import Reading
 
@@ -83,15 +84,22 @@ class FeatureMatcher(Matcher):
         return found
 
     def match_many(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[Assignment]:
-        """Assignments of many systems and sentences, with one call of the model."""
+        """Assignments of many systems and sentences, with one call of the model, or two at once for much work."""
+        return [
+            decode(sentence, extractions, candidates)
+            for (sentence, extractions), candidates in zip(work, in_halves(self.candidates_of, work), strict=True)
+        ]
+
+    def candidates_of(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[list[Candidate]]:
+        """The candidates of each part of the work."""
         if not work:
             return []
         tables = self.tables(work)
         sizes = numpy.cumsum([len(table.values) for table in tables])[:-1]
         split = numpy.split(self.model.probabilities(numpy.concatenate([table.values for table in tables])), sizes)
         return [
-            decode(sentence, extractions, self.decided(sentence, table, probabilities))
-            for (sentence, extractions), table, probabilities in zip(work, tables, split, strict=True)
+            self.decided(sentence, table, probabilities)
+            for (sentence, _), table, probabilities in zip(work, tables, split, strict=True)
         ]
 
     def pair_scores(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[tuple[int, int, float]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from data.problems import InputError
+from data.textfile import write_bytes
 from matchers.base_models import TINY, Base, load_base
 from matchers.encoding import SPECIAL_TOKENS
 from matchers.payload import Weights, adapter_of, model_of
@@ -44,6 +45,8 @@ def train(recipe: Recipe, found: Sequence[Example], steps: Path | None, quiet: b
     tuned = _with_adapter(base, options) if options.method == "lora" else base.model
     set_seed(recipe.seed)
     trainer = _trainer(recipe, tuned, base, found, positive_weight(options, found), steps, quiet)
+    if steps is not None:
+        trainer.add_callback(_epoch_starts(steps))
     trainer.train(resume_from_checkpoint=_last(steps))
     base.model.to("cpu")
     losses = tuple((int(at["step"]), round(float(at["loss"]), 6)) for at in trainer.state.log_history if "loss" in at)
@@ -207,6 +210,23 @@ class _Collator:
             "labels": torch.tensor([row["label"] for row in rows]),
             "weights": torch.tensor([row["weight"] for row in rows]),
         }
+
+
+def _epoch_starts(steps: Path) -> Any:
+    """Keeps the state of chance at the start of each epoch, which decides its order: what goes on there needs it."""
+    import torch
+    from transformers import TrainerCallback
+
+    class EpochStarts(TrainerCallback):  # type: ignore[misc]
+        def on_epoch_begin(self, args: Any, state: Any, control: Any, **rest: Any) -> None:
+            del args, control, rest
+            path = steps / f"epoch-{int(state.epoch or 0)}.{os.environ.get('RANK', '0')}.chance"
+            if path.is_file():
+                torch.set_rng_state(torch.frombuffer(bytearray(path.read_bytes()), dtype=torch.uint8))
+            else:
+                write_bytes(path, torch.get_rng_state().numpy().tobytes())
+
+    return EpochStarts()
 
 
 def _last(steps: Path | None) -> str | None:
