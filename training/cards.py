@@ -63,8 +63,8 @@ For scoring English OIE output against gold in BenchIE's format, with `--matcher
 learned are one annotator's, on {report["sentences"]} sentences of news and encyclopedia text; features, lemmas and word
 lists are English. It adds to what the rules match and never takes a match of theirs back. Part of its design (features,
 kind of estimator, decoding beside the rules, what of the reviews is trained on) took shape while errors on this very
-set were read, so the figures above are optimistic for other data, by how much is not known. One seed for the folds was measured
-here; others move the F1. Report the rules' scores beside its own.
+set were read, so the figures above are optimistic for other data, by how much is not known. One seed for the folds was
+measured here; others move the F1. Report the rules' scores beside its own.
 
 ## How to make it again
 
