@@ -19,9 +19,10 @@ from training.examples import Example, Extra, examples, without
 from training.folds import folds
 from training.judged import Judged
 from training.metrics import pair_counts, pair_score
+from training.processes import is_main_process, wait_for_everyone
 from training.recipes import Recipe
 from training.supervision import texts
-from training.tuning import is_main_process, positive_weight, train, wait_for_everyone
+from training.tuning import positive_weight, train
 
 _FINISHED, _STEPS = "finished", "steps"
 

@@ -13,16 +13,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from matchers.cross_encoder import is_judged
-from matchers.encoding import EncodedPair, encoded_pairs
+from matchers.encoding import encoded_pairs
 from training.judged import Judged
-from training.supervision import GENERATED, REVIEWED, SILVER, source_of
+from training.supervision import is_doubtful
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
 Extra = Sequence[tuple[Sequence[Judged], float]]
-
-_AMBIGUOUS = 1.2
 
 
 @dataclass(frozen=True)
@@ -57,23 +55,11 @@ def _labelled(parts: Iterable[Judged], most: int) -> Iterator[tuple[str, int]]:
             cluster = part.sentence.clusters[pair.cluster].id
             if (cluster, pair.extraction) in credited:
                 yield pair.text, 1
-            elif not _is_unclear(part, pair, cluster):
+            elif not is_doubtful(part, pair.extraction, cluster, pair.rule is not None, pair.reading.cost):
                 negatives.setdefault(pair.extraction, []).append((pair.reading.cost, pair.cluster, pair.text))
         for found in negatives.values():
             for _, _, text in sorted(found)[:most]:
                 yield text, 0
-
-
-def _is_unclear(part: Judged, pair: EncodedPair, cluster: str) -> bool:
-    """Whether a pair that is not credited may be a match all the same."""
-    source = source_of(part)
-    if source == REVIEWED:
-        return False
-    if pair.rule is None:
-        return source == SILVER and pair.reading.cost <= _AMBIGUOUS
-    if source in (SILVER, GENERATED):
-        return True
-    return any(cluster in label for index, label in enumerate(part.labels) if index != pair.extraction)
 
 
 def dataset(found: Sequence[Example], tokenizer: Any, max_length: int) -> Dataset:

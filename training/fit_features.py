@@ -18,9 +18,8 @@ from training.folds import folds
 from training.judged import Judged
 from training.metrics import pair_counts, pair_f1
 from training.recipes import Classifier, Recipe, check_key
-from training.supervision import GENERATED, REVIEWED, SILVER, source_of
+from training.supervision import GENERATED, is_doubtful, source_of
 
-AMBIGUOUS_COST = 1.2
 _BOUNDS = {1: (0.0, None), -1: (None, 0.0), 0: (None, None)}
 _THRESHOLDS = tuple(round(0.3 + 0.05 * step, 2) for step in range(11))
 
@@ -37,27 +36,18 @@ class Part:
 
 
 def featurise(part: Judged, weight: float = 1.0) -> Part:
-    """The features of a part's pairs.
-
-    People's labels are assignments: a system's second extraction of a fact is labelled 0. Such a pair, on which a rule
-    fires while the cluster is credited to another extraction, is not trained on. Of silver and generated parts,
-    negatives that a rule or a reading of few edits contradicts are not trained on either.
-    """
+    """The features of a part's pairs; what is unclear or doubtful is not trained on."""
     table = pair_table(part.sentence, part.extractions)
     ids = [cluster.id for cluster in part.sentence.clusters]
     pairs = list(zip(table.extraction.tolist(), table.cluster.tolist(), strict=True))
     labels = numpy.array([ids[cluster] in part.labels[index] for index, cluster in pairs], dtype=bool)
-    credited = {cluster for (_, cluster), label in zip(pairs, labels, strict=True) if label}
     trained = numpy.ones(len(pairs), dtype=bool)
-    source = source_of(part)
-    for row, pair in enumerate(pairs):
-        if pair[0] in part.unclear:
+    for row, (index, cluster) in enumerate(pairs):
+        if index in part.unclear:
             trained[row] = False
-        elif not labels[row] and source != REVIEWED:
-            fires = pair in table.rules
-            repeat = fires and pair[1] in credited
-            silver = source == SILVER and table.readings[row].cost <= AMBIGUOUS_COST and not fires
-            trained[row] = not (repeat or silver or (fires and source in (SILVER, GENERATED)))
+        elif not labels[row]:
+            fires = (index, cluster) in table.rules
+            trained[row] = not is_doubtful(part, index, ids[cluster], fires, table.readings[row].cost)
     return Part(part, table, labels, trained, weight)
 
 

@@ -101,7 +101,8 @@ def train(
     """Cross-validate, train on everything, and write checkpoint and report."""
     from matchers.checkpoints import check_replaceable
     from training.crossval import FoldStore, cross_validate
-    from training.train import is_main_process, trainer_for
+    from training.processes import is_main_process
+    from training.train import trainer_for
 
     if not options.no_checkpoint:
         check_replaceable(output)

@@ -19,6 +19,7 @@ from training.judged import Judged
 Slots = tuple[str, str, str]
 
 SILVER, REVIEWED, GENERATED = "silver", "reviewed", "generated"
+AMBIGUOUS_COST = 1.2  # edits of a reading that is nearly a rule's
 
 _BE = {"is": "was", "was": "is", "are": "were", "were": "are"}
 _DETERMINERS = {"a": "the", "an": "the", "the": "a"}
@@ -264,6 +265,23 @@ def source_of(part: Judged) -> str:
     """Where a part's labels are from: `SILVER`, `REVIEWED`, `GENERATED`, or nothing if people judged it."""
     kind, colon, _ = part.system.partition(":")
     return kind if colon and kind in (SILVER, REVIEWED, GENERATED) else ""
+
+
+def is_doubtful(part: Judged, index: int, cluster_id: str, fires: bool, cost: float) -> bool:
+    """Whether a pair without a label may be a match all the same, so that it is not trained on.
+
+    People's labels are assignments: a system's second extraction of a fact has none. Such a pair, on which a rule fires
+    while the cluster is credited to another extraction, is doubtful. Of silver and generated parts, so is every pair on
+    which a rule fires; of silver ones also what takes hardly any edits. `cost` is that of the pair's reading.
+    """
+    source = source_of(part)
+    if source == REVIEWED:
+        return False
+    if not fires:
+        return source == SILVER and cost <= AMBIGUOUS_COST
+    if source in (SILVER, GENERATED):
+        return True
+    return any(cluster_id in label for other, label in enumerate(part.labels) if other != index)
 
 
 def texts(work: Sequence[Judged]) -> frozenset[str]:

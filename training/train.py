@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -105,11 +104,6 @@ class JudgedTrainer(Protocol):
 
     def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
         """The matcher of these parts, all of them if there is no fold."""
-
-
-def is_main_process() -> bool:
-    """Whether this process writes: the only one, or the first of several that train together."""
-    return int(os.environ.get("RANK", "0")) == 0
 
 
 def checkpoint_parts(matcher: Matcher) -> tuple[dict[str, Any], dict[str, bytes]]:

@@ -231,7 +231,7 @@ from pathlib import Path
 from tests.matchers import tiny
 from tests.training.test_fit_cross_encoder import RECIPE, scores
 from training.cross_encoder import fit_cross_encoder
-from training.tuning import is_main_process
+from training.processes import is_main_process
 matcher = fit_cross_encoder(RECIPE, tiny.parts(), (), Path(sys.argv[1]) / "out", quiet=True)
 name = f"scores-{os.environ['RANK']}-{is_main_process()}.json"
 (Path(sys.argv[1]) / name).write_text(json.dumps(scores(matcher)))
