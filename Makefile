@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint clean setup
+.PHONY: run test test-ray fuzz mutate lint clean setup
 
 # Trains the default recipe and compares matchers, on BenchIE^FL_match where it is found, else on the bundled sample.
 run: $(READY)
@@ -14,10 +14,26 @@ run: $(READY)
 test: $(READY) lint
 	$(BIN)/python -m pytest -n 2 -q
 
+# Any number of hostile files for every reader: make fuzz CASES=100000
+CASES ?= 5000
+fuzz: $(READY)
+	FACTMATCH_FUZZ=$(CASES) $(BIN)/python -m pytest -n 2 -q -m fuzz tests
+
+# Changes lines of the modules that figures hang on and sees whether a test notices; docs/testing.md explains what is left.
+MUTANTS ?= 20
+mutate: $(READY)
+	$(BIN)/python -m tests.mutation --sample $(MUTANTS)
+
+# On a local cluster of two nodes; Ray is large, so it is not among what the other tests need.
+test-ray: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[ray]'
+	$(BIN)/python -m pytest -q -m ray tests/matchers/workers
+
 lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 setup: $(READY)
 

@@ -42,14 +42,14 @@ def characters(text: str) -> tuple[str, ...]:
     >>> characters("他 担任 CEO")
     ('他', '担', '任', 'C', 'E', 'O')
     """
-    found: list[str] = []
+    split: list[str] = []
     for word in text.split():
         for position, character in enumerate(word):
             if position and unicodedata.category(character)[0] == "M":
-                found[-1] += character
+                split[-1] += character
             else:
-                found.append(character)
-    return tuple(found)
+                split.append(character)
+    return tuple(split)
 
 
 def tokenised(benchmark: Benchmark, language: str) -> Benchmark:

@@ -6,23 +6,15 @@ from dataclasses import dataclass, replace
 
 from data.model import Benchmark, Extraction, System
 from data.problems import InputError
-
-
-def text_key(text: str) -> str:
-    """What two copies of a sentence have in common: spaces and case don't matter.
-
-    >>> text_key("The mill burned .") == text_key("the mill burned.")
-    True
-    """
-    return "".join(text.split()).casefold()
+from data.text import sentence_key
 
 
 def ids_by_text(benchmark: Benchmark) -> dict[str, str]:
     """The ids of a benchmark's sentences by their text's key; the first of sentences of one text."""
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
     for sentence in benchmark.sentences:
-        found.setdefault(text_key(sentence.text), sentence.id)
-    return found
+        ids.setdefault(sentence_key(sentence.text), sentence.id)
+    return ids
 
 
 def with_gold_of(benchmark: Benchmark, gold: Benchmark) -> Benchmark:
@@ -31,7 +23,7 @@ def with_gold_of(benchmark: Benchmark, gold: Benchmark) -> Benchmark:
     path = gold.source.path if gold.source else None
     clusters = {}
     for sentence in gold.sentences:
-        own = ids.get(text_key(sentence.text))
+        own = ids.get(sentence_key(sentence.text))
         if own is None:
             raise InputError(f"sentence {sentence.id} is not among the {len(ids)} sentences that have ids", path)
         clusters[own] = sentence.clusters
@@ -49,15 +41,14 @@ class Placed:
 
 
 def placed(system: System, benchmark: Benchmark) -> Placed:
-    """The extractions that belong to a benchmark, whose sentence ids are texts of its sentences or ids of them."""
+    """The extractions that belong to a benchmark, whose sentence ids are ids of its sentences or texts of them."""
     ids = ids_by_text(benchmark)
-    found, originals = [], []
+    own, originals = [], []
     for extraction in system.extractions:
-        own = ids.get(text_key(extraction.sentence_id))
-        if own is None and extraction.sentence_id in benchmark.by_id:
-            own = extraction.sentence_id
-        if own is not None:
-            found.append(replace(extraction, sentence_id=own))
+        known = extraction.sentence_id in benchmark.by_id
+        sentence_id = extraction.sentence_id if known else ids.get(sentence_key(extraction.sentence_id))
+        if sentence_id is not None:
+            own.append(replace(extraction, sentence_id=sentence_id))
             originals.append(extraction)
-    known = len({extraction.sentence_id for extraction in found})
-    return Placed(System(system.name, tuple(found)), tuple(originals), known)
+    sentences = len({extraction.sentence_id for extraction in own})
+    return Placed(System(system.name, tuple(own)), tuple(originals), sentences)

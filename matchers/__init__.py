@@ -1,16 +1,30 @@
 """Who matches: one interface; rules and learned matchers; assignment; checkpoints; scoring.
 
->>> import data
->>> from matchers import load
->>> sample = data.load("sample")
->>> system = sample.systems[0]
->>> sentence = sample.sentences[0]
->>> assignment = load("rules").match(sentence, system.by_sentence[sentence.id])
->>> all(match.cluster in {cluster.id for cluster in sentence.clusters} for match in assignment.matches)
+>>> import data, matchers
+>>> scores = matchers.evaluate("sample", matcher="rules")
+>>> scores["pithy"].f1 > scores["magpie"].f1
 True
 """
 
-from matchers.interface import Assignment, Match, Matcher
-from matchers.registry import load
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Assignment", "Match", "Matcher", "load"]
+from matchers.neighbours import check_neighbour
+
+check_neighbour("data")
+
+from matchers.interface import Assignment, Candidate, Match, Matcher, Reason  # noqa: E402
+from matchers.registry import load  # noqa: E402
+
+if TYPE_CHECKING:
+    from matchers.scoring.from_python import compare, evaluate
+
+__all__ = ["Assignment", "Candidate", "Match", "Matcher", "Reason", "compare", "evaluate", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    """What scores is imported when it is asked for, so that `matchers` alone is light."""
+    if name in ("compare", "evaluate"):
+        from matchers.scoring import from_python
+
+        return getattr(from_python, name)
+    raise AttributeError(f"module 'matchers' has no attribute {name!r}")

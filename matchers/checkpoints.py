@@ -1,45 +1,58 @@
-"""Checkpoints: a trained matcher as a folder. This module alone knows the format.
+"""Checkpoints: a trained matcher as a folder, which this module alone knows; what its files hold, each kind knows.
 
     config.json    kind, settings, training data, library versions, and the hash of every file of weights
     weights.json   or other files without pickle, by kind
     README.md      the model card
 
-A folder is written whole or not at all. A file that is missing or changed is an error that names it. Loading reads
-numbers and never runs code.
+A folder is written whole or not at all. A file that is missing or changed is an error that names it. Loading opens the
+files that the config lists, once, and no others; it reads numbers and never runs code.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from data.jsonlines import parse_json
-from data.model import Benchmark
+from data.formats.json_records import parse_json
+from data.formats.textfile import read_bytes, sha256
+from data.model import Benchmark, Sentence
 from data.problems import InputError
-from data.textfile import read_bytes, read_text, sha256
-from matchers.classifier import COLUMN_NAMES, ENCODER, FeatureMatcher, Model
-from matchers.estimators import estimator_of
-from matchers.features import NAMES
+from data.text import sentence_key
+from matchers.encoder.text_scorer import PRECISIONS, Precision
+from matchers.features.estimators import estimator_of
+from matchers.features.groups import NAMES
+from matchers.features.matcher import ANCHORS, Anchor, FeatureMatcher, Model
 from matchers.interface import Matcher
-from matchers.pair_scorer import PRECISIONS, Precision
+
+if TYPE_CHECKING:
+    from matchers.encoder.matcher import CrossEncoderMatcher
 
 FORMAT = 1
 CONFIG, WEIGHTS, CARD = "config.json", "weights.json", "README.md"
+ENCODER = "cross_encoder"  # where a hybrid's config has the settings of its encoder
 SHIPPED = Path(__file__).resolve().parent.parent / "checkpoints"
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a checkpoint's folder says of itself."""
+    """What a checkpoint's folder says of itself, and its files, verified."""
 
     folder: Path
     config: dict[str, Any]
     hash: str
+    files: Mapping[str, bytes] = field(repr=False, default_factory=dict)
+
+    def content(self, file: str) -> bytes:
+        """A file of the checkpoint that its config lists."""
+        if file not in self.files:
+            raise InputError(f"does not list its file {file}, so that it can't be verified", self.folder / CONFIG)
+        return self.files[file]
 
 
 def save_checkpoint(folder: Path, config: Mapping[str, Any], files: Mapping[str, bytes], card: str) -> str:
@@ -87,7 +100,7 @@ def check_replaceable(folder: Path) -> None:
 def is_checkpoint(name: str) -> bool:
     """Whether a name is a checkpoint's folder, or that of one that ships with the project."""
     name, _ = with_precision(name)
-    return bool(name) and (Path(name).is_dir() or any((folder / CONFIG).is_file() for folder in _places(name)))
+    return bool(name) and (_is_folder(name) or any(map(_has_config, _places(name))))
 
 
 def shipped() -> list[str]:
@@ -98,11 +111,25 @@ def shipped() -> list[str]:
 def find(name: str) -> Path:
     """The folder of a checkpoint: a path, or a name among those that ship with the project."""
     for folder in _places(name):
-        if (folder / CONFIG).is_file():
+        if _has_config(folder):
             return folder
-    if Path(name).is_dir():
+    if _is_folder(name):
         raise InputError(f"is no checkpoint: it has no {CONFIG}", name)
-    raise InputError(f"no checkpoint is called {name!r}; those that ship are {', '.join(shipped()) or 'none'}")
+    raise InputError(f"no checkpoint is called {name[:100]!r}; those that ship are {', '.join(shipped()) or 'none'}")
+
+
+def _has_config(folder: Path) -> bool:
+    try:
+        return (folder / CONFIG).is_file()
+    except OSError:  # a name that no file can have
+        return False
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except OSError:
+        return False
 
 
 def _places(name: str) -> list[Path]:
@@ -115,19 +142,40 @@ def open_checkpoint(name: str) -> Checkpoint:
     """Read and check a checkpoint's folder."""
     folder = find(name)
     path = folder / CONFIG
-    config = parse_json(read_text(path), path)
+    content = _own(folder, CONFIG)
+    config = parse_json(_text(content, path), path)
     if not isinstance(config, dict) or not isinstance(config.get("files"), dict):
         raise InputError("is no checkpoint's config", path)
     if config.get("format") != FORMAT:
         raise InputError(f"has format {config.get('format')!r}; this version reads format {FORMAT}", path)
+    files = {}
     for file, expected in config["files"].items():
         if Path(file).name != file:
             raise InputError(f"names a file outside of its folder: {file!r}", path)
-        if not (folder / file).is_file():
-            raise InputError(f"is incomplete: {file} is missing; train it or copy it again", folder)
-        if sha256(read_bytes(folder / file)) != expected:
+        files[file] = _own(folder, file)
+        if sha256(files[file]) != expected:
             raise InputError(f"{file} is not the file that was saved: damaged or changed", folder)
-    return Checkpoint(folder, config, sha256(read_bytes(path)))
+    return Checkpoint(folder, config, sha256(content), files)
+
+
+def _own(folder: Path, file: str) -> bytes:
+    """A file of a checkpoint's folder; one that is a link to elsewhere is none."""
+    path = folder / file
+    try:
+        if path.is_symlink():
+            raise InputError(f"{file} is a link; a checkpoint's files are its own", folder)
+        if not path.is_file():
+            raise InputError(f"is incomplete: {file} is missing; train it or copy it again", folder)
+    except (OSError, ValueError):  # a name that no file can have
+        raise InputError(f"names a file that can't be: {file[:40]!r}", folder) from None
+    return read_bytes(path)
+
+
+def _text(content: bytes, path: Path) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        raise InputError("is no text in UTF-8", path) from None
 
 
 def with_precision(name: str) -> tuple[str, Precision]:
@@ -149,52 +197,104 @@ def load_checkpoint(name: str) -> Matcher:
     checkpoint = open_checkpoint(plain)
     kind = checkpoint.config.get("kind")
     if kind == "features":
+        if plain != name:
+            raise InputError(f"{plain} has no cross-encoder to run in another precision: leave @{precision} out")
         return FeatureMatcher(*_feature_parts(checkpoint))
     if kind == "hybrid":
-        from matchers.hybrid import HybridMatcher
-        from matchers.payload import from_payload
+        from matchers.encoder.hybrid import HybridMatcher
 
         settings = checkpoint.config.get(ENCODER)
         if not isinstance(settings, dict):
             raise InputError(f"has no settings of its {ENCODER}", checkpoint.folder / CONFIG)
-        return HybridMatcher(*_feature_parts(checkpoint), encoder=from_payload(settings, checkpoint.folder, precision))
+        encoder = _encoder(checkpoint, settings, precision)
+        encoder.trained_on = _sentences(checkpoint, "trained_on", settings)
+        return HybridMatcher(*_feature_parts(checkpoint), encoder=encoder)
     if kind == "cross_encoder":
-        from matchers.payload import from_payload
-
-        matcher = from_payload(checkpoint.config, checkpoint.folder, precision)
-        matcher.hash, matcher.name = checkpoint.hash, str(checkpoint.config["name"])
+        matcher = _encoder(checkpoint, checkpoint.config, precision)
+        matcher.hash, matcher.name = checkpoint.hash, _name(checkpoint)
         matcher.trained_on = trained_on(checkpoint)
         return matcher
     raise InputError(f"is of kind {kind!r}, which this version does not know", checkpoint.folder / CONFIG)
 
 
+def _encoder(checkpoint: Checkpoint, settings: Mapping[str, Any], precision: Precision) -> CrossEncoderMatcher:
+    """The cross-encoder of a checkpoint, with a base model that a checkpoint may name."""
+    from matchers.encoder.base_models import base_of_checkpoint
+    from matchers.encoder.weights import from_payload
+
+    base = settings.get("base_model")
+    if settings.get("weights") == "adapter" and isinstance(base, str):
+        settings = {**settings, "base_model": base_of_checkpoint(base)}
+    return from_payload(settings, checkpoint.files, checkpoint.folder, precision)
+
+
+def _name(checkpoint: Checkpoint) -> str:
+    name = checkpoint.config.get("name")
+    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= 200:
+        raise InputError("has no usable name", checkpoint.folder / CONFIG)
+    return name
+
+
 def trained_on(checkpoint: Checkpoint) -> frozenset[str]:
-    """The hashes of the sentences that a checkpoint was trained on."""
-    hashes = checkpoint.config.get("trained_on", [])
+    """The hashes of the sentences that a checkpoint was trained on, or that its thresholds were chosen on."""
+    return _sentences(checkpoint, "trained_on") | _sentences(checkpoint, "chosen_on")
+
+
+def load_encoder(name: str) -> CrossEncoderMatcher:
+    """The cross-encoder of a checkpoint of one, or of a hybrid; it knows what its weights were trained on, no more."""
+    checkpoint = open_checkpoint(name)
+    kind = checkpoint.config.get("kind")
+    settings = checkpoint.config.get(ENCODER) if kind == "hybrid" else checkpoint.config
+    if kind not in ("hybrid", "cross_encoder") or not isinstance(settings, dict):
+        raise InputError("has no cross-encoder", checkpoint.folder / CONFIG)
+    matcher = _encoder(checkpoint, settings, "float32")
+    matcher.trained_on = _sentences(checkpoint, "trained_on", settings)
+    return matcher
+
+
+def _sentences(checkpoint: Checkpoint, key: str, settings: Mapping[str, Any] | None = None) -> frozenset[str]:
+    hashes = (checkpoint.config if settings is None else settings).get(key, [])
     if not isinstance(hashes, list) or not all(isinstance(item, str) for item in hashes):
-        raise InputError("'trained_on' must be a list of hashes", checkpoint.folder / CONFIG)
+        raise InputError(f"{key!r} must be a list of hashes", checkpoint.folder / CONFIG)
     return frozenset(hashes)
 
 
 def sentence_hash(text: str) -> str:
-    """What stands for a sentence in `trained_on`."""
-    return sha256(text.encode())
+    """What stands for a sentence in `trained_on`, however it is written."""
+    return sha256(sentence_key(text).encode())
+
+
+def _hashes(text: str) -> frozenset[str]:
+    """What may stand for a sentence in `trained_on`; checkpoints of version 0.1 hash the exact text."""
+    return frozenset({sentence_hash(text), sha256(text.encode())})
 
 
 def seen_sentences(matcher: Matcher, benchmark: Benchmark) -> int:
     """How many of a benchmark's sentences a matcher was trained on."""
+    return sum(knows(matcher, sentence) for sentence in benchmark.sentences)
+
+
+def knows(matcher: Matcher, sentence: Sentence) -> bool:
+    """Whether a matcher was trained on a sentence."""
     known: frozenset[str] = getattr(matcher, "trained_on", frozenset())
-    return sum(sentence_hash(sentence.text) in known for sentence in benchmark.sentences) if known else 0
+    return bool(known) and not known.isdisjoint(_hashes(sentence.text))
+
+
+def _anchor(value: object) -> Anchor:
+    """The anchor that a checkpoint names."""
+    for anchor in ANCHORS:
+        if value == anchor:
+            return anchor
+    raise ValueError(f"an anchor is one of {', '.join(ANCHORS)}")
 
 
 def _feature_parts(checkpoint: Checkpoint) -> tuple[Model, str, str, frozenset[str]]:
     """The model of a checkpoint's classifier; its name, hash and sentences."""
     path = checkpoint.folder / WEIGHTS
-    value = parse_json(read_text(path), path)
+    value = parse_json(_text(checkpoint.content(WEIGHTS), path), path)
     try:
         features = tuple(str(name) for name in checkpoint.config["features"])
-        known = COLUMN_NAMES if checkpoint.config["kind"] == "hybrid" else NAMES
-        unknown = [name for name in features if name not in known]
+        unknown = [name for name in features if name not in NAMES]
         if unknown:
             raise InputError(f"uses the feature {unknown[0]!r}, which this version does not have", path)
         model = Model(
@@ -203,8 +303,13 @@ def _feature_parts(checkpoint: Checkpoint) -> tuple[Model, str, str, frozenset[s
             float(value["slope"]),
             float(value["offset"]),
             float(checkpoint.config["threshold"]),
+            None if (thin := checkpoint.config.get("thin_threshold")) is None else float(thin),
+            _anchor(checkpoint.config.get("anchor", "rules")),
+            float(value["encoder_slope"]) if checkpoint.config["kind"] == "hybrid" else 0.0,
         )
-        name = str(checkpoint.config["name"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise InputError(f"the checkpoint is damaged: {error}", path) from None
-    return model, name, checkpoint.hash, trained_on(checkpoint)
+    thresholds = (model.threshold, model.threshold if model.thin_threshold is None else model.thin_threshold)
+    if not all(map(math.isfinite, (model.slope, model.offset, model.encoder_slope, *thresholds))):
+        raise InputError("the checkpoint is damaged: a number is not finite", path)
+    return model, _name(checkpoint), checkpoint.hash, trained_on(checkpoint)

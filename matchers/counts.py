@@ -9,9 +9,10 @@ Two conventions for an extraction that repeats a fact for which its system was a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from typing import Literal, Protocol
 
 import numpy
 from numpy.typing import NDArray
@@ -46,19 +47,56 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A further column of a table of scores: its name in files, its value if it has one, and its head in print."""
+
+    name: str
+    value: int | float | None
+    title: str
+
+
+@dataclass(frozen=True)
 class SystemScore:
-    """A system's score with the counts of each sentence (rows in the order of the benchmark's sentences)."""
+    """A system's score with the counts of each sentence (rows in the order of the benchmark's sentences).
+
+    A matcher counts extractions and clusters; a token scorer has sums of fractions in their stead. `figures` are the
+    further columns of its table, the same for all systems of one scorer.
+    """
 
     name: str
     extractions: int
-    matched: int
-    clusters_covered: int
-    counts: Counts
+    counts: Sums
+    figures: tuple[Figure, ...] = ()
 
-    @property
+    @cached_property
     def score(self) -> Score:
         """The score over all sentences."""
         return Score.of(self.counts.sum(axis=0))
+
+    @property
+    def matched(self) -> int:
+        """How many extractions were credited; of a token scorer, how many are right by parts."""
+        return int(self.counts[:, RIGHT].sum())
+
+    @property
+    def clusters_covered(self) -> int:
+        """How many clusters were found."""
+        return int(self.counts[:, COVERED].sum())
+
+
+class Scorer(Protocol):
+    """What scores systems without deciding on matches: a token scorer, or that of a data set's own table."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in results."""
+
+    @property
+    def english(self) -> str:
+        """What of it is bound to English, for a warning on benchmarks in other languages."""
+
+    def score_systems(self, benchmark: Benchmark) -> list[SystemScore]:
+        """The score of each of the benchmark's systems, in their order."""
 
 
 def ratios(counts: Sums) -> NDArray[numpy.float64]:
@@ -80,8 +118,8 @@ def assignments(benchmark: Benchmark, matcher: Matcher) -> Iterator[tuple[int, S
             for number, sentence in enumerate(benchmark.sentences[start : start + _BATCH], start)
             for system in benchmark.systems
         ]
-        found = matcher.match_many([(sentence, extractions) for _, _, sentence, extractions in work])
-        for (number, system, _, _), assignment in zip(work, found, strict=True):
+        assigned = matcher.match_many([(sentence, extractions) for _, _, sentence, extractions in work])
+        for (number, system, _, _), assignment in zip(work, assigned, strict=True):
             yield number, system, assignment
 
 
@@ -100,28 +138,32 @@ class Tally:
 
     def __init__(self, benchmark: Benchmark, duplicates: Duplicates = "count") -> None:
         self.duplicates = duplicates
-        self.systems = [system.name for system in benchmark.systems]
         self.extractions = {system.name: len(system.extractions) for system in benchmark.systems}
-        self.matched = dict.fromkeys(self.systems, 0)
-        self.counts = {name: numpy.zeros((len(benchmark.sentences), 4), dtype=numpy.int64) for name in self.systems}
+        shape = (len(benchmark.sentences), 4)
+        self.counts = {system.name: numpy.zeros(shape, dtype=numpy.int64) for system in benchmark.systems}
 
     def add(self, number: int, system: str, assignment: Assignment) -> None:
         """Take in what one system did in one sentence."""
         self.counts[system][number] = count(assignment, self.duplicates)
-        self.matched[system] += len(assignment.matched)
+
+    def take(self, shards: Iterable[Counts]) -> None:
+        """Take in the counts of all sentences in order, some at a time: of the shape (sentences, systems, 4)."""
+        start = 0
+        for rows in shards:
+            for place, counts in enumerate(self.counts.values()):
+                counts[start : start + len(rows)] = rows[:, place]
+            start += len(rows)
 
     def scores(self) -> list[SystemScore]:
         """The systems' scores, in the order of the benchmark."""
-        return [
-            SystemScore(
-                name,
-                self.extractions[name],
-                self.matched[name],
-                int(self.counts[name][:, COVERED].sum()),
-                self.counts[name],
-            )
-            for name in self.systems
-        ]
+        return [matches_score(name, self.extractions[name], counts) for name, counts in self.counts.items()]
+
+
+def matches_score(name: str, extractions: int, counts: Counts) -> SystemScore:
+    """The score of a system whose matches were counted."""
+    right, _, covered, _ = counts.sum(axis=0).tolist()
+    figures = (Figure("matched", right, "matched"), Figure("clusters_covered", covered, "clusters"))
+    return SystemScore(name, extractions, counts, figures)
 
 
 def score_systems(benchmark: Benchmark, matcher: Matcher, duplicates: Duplicates = "count") -> list[SystemScore]:

@@ -6,16 +6,24 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from data.catalog import NAMES
-from data.commands import add_reading_flags, parser, run, write_json
+from data.command_line import add_reading_flags, add_thinning_flag, diagnostics_of, parser, run, thinness_of, write_json
+from data.formats.reading import ReadOptions
+from data.model import Extraction
 from data.problems import Diagnostics, InputError
+from data.text import one_line
+from data.thinning import thin
+from matchers.encoder.access import add_access_flags, grant
+from matchers.llm.settings import add_llm_flags, use_llm
+from matchers.registry import load
+from matchers.scoring.inputs import Inputs, add_decoding_flag, add_gold_flags
 
 if TYPE_CHECKING:
     from data.model import Benchmark, Extraction, Sentence
-    from matchers.explanation import ClusterExplanation, Explanation, RuleOutcome
+    from matchers.rules.near_misses import ClusterExplanation, Explanation, RuleOutcome
+    from matchers.scoring.shapes import ExplainedClusterJson, ExplanationJson
 
 Paint = Callable[[str, str], str]
 
@@ -32,10 +40,7 @@ def arguments_parser() -> argparse.ArgumentParser:
             '--gold gold.txt --sentence 7 --extraction "Mara Venn" "is" "a chemist" --matcher em+af',
         ],
     )
-    gold = command.add_mutually_exclusive_group(required=True)
-    gold.add_argument("--gold", type=Path, metavar="FILE", help="gold file")
-    gold.add_argument("--dataset", metavar="NAME", help=f"a folder, or one of {', '.join(NAMES)}")
-    command.add_argument("--from", dest="gold_format", metavar="FORMAT", help="format of --gold (default: as it looks)")
+    add_gold_flags(command, systems=False)
     command.add_argument("--sentence", required=True, metavar="ID", help="the sentence's id in the gold")
     command.add_argument(
         "--extraction",
@@ -45,49 +50,61 @@ def arguments_parser() -> argparse.ArgumentParser:
         help='the slots; "" for an empty one, a space before one that begins with a dash',
     )
     command.add_argument("--matcher", default="rules", metavar="NAME", help="rules (default), em+af, a checkpoint, ...")
+    add_thinning_flag(command)
+    command.add_argument("--seed", type=int, default=1, help="seed of --formulations random (default: 1)")
+    add_decoding_flag(command)
     command.add_argument("--json", metavar="FILE", help="write the explanation as JSON (- for stdout)")
     command.add_argument(
         "--color", choices=["auto", "always", "never"], default="auto", help="auto (default): on a terminal"
     )
+    add_access_flags(command)
+    add_llm_flags(command)
     add_reading_flags(command)
     return command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Explain an extraction."""
-    options = arguments_parser().parse_args(arguments)
-    from matchers.explanation import explain
-    from matchers.registry import load
+    command = arguments_parser()
+    options = command.parse_args(arguments)
+    if options.seed < 0:
+        command.error("--seed must not be negative")
+    thinness = thinness_of(command, options)
+    grant(options)
+    use_llm(options)
+    from matchers.rules.near_misses import explain
 
     matcher = load(options.matcher)
-    diagnostics = Diagnostics(options.strict)
-    benchmark = _gold(options, diagnostics)
+    matcher.decoding = options.assignment
+    diagnostics = diagnostics_of(options)
+    benchmark = thin(_gold(options, diagnostics), thinness)
     sentence = find_sentence(benchmark, options.sentence)
-    found = explain(matcher, sentence, _extraction(sentence, options.extraction))
+    extraction = _extraction(sentence, options.extraction)
+    if options.dry_run:
+        from matchers.llm.plan import dry_run
+
+        print(dry_run(matcher, [(sentence, [extraction])]))
+        return 0
+    explanation = explain(matcher, sentence, extraction)
     if not options.quiet:
         diagnostics.show()
     if options.json:
-        write_json(as_json(found), options.json)
+        shown = as_json(explanation)
+        write_json(shown if thinness.is_full else {**shown, "formulations": str(thinness)}, options.json)
     if options.json != "-":
-        print(as_text(found, in_color(options.color)))
+        print(as_text(explanation, in_color(options.color)))
+        if not thinness.is_full:
+            print(f"This gold is thin (formulations:{thinness}); what it left out might match.")
     return 0
 
 
 def _gold(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:
-    if options.gold:
-        from matchers.score import read_gold_file
-
-        return read_gold_file(options, diagnostics)
-    from data.catalog import load
-    from data.folder import ReadOptions
-
-    return load(options.dataset, options.data, diagnostics, ReadOptions(options.encoding))
+    reading = ReadOptions(options.encoding)
+    return Inputs(options.gold, options.dataset, reading, options.gold_format, options.data).read_gold(diagnostics)
 
 
 def find_sentence(benchmark: Benchmark, sentence_id: str) -> Sentence:
     """The sentence with this id, or an error that names the ids that it could have been."""
-    from difflib import get_close_matches
-
     if sentence_id in benchmark.by_id:
         return benchmark.by_id[sentence_id]
     ids = list(benchmark.by_id)
@@ -99,7 +116,6 @@ def find_sentence(benchmark: Benchmark, sentence_id: str) -> Sentence:
 
 
 def _extraction(sentence: Sentence, slots: Sequence[str]) -> Extraction:
-    from data.model import Extraction, one_line
 
     arg1, relation, arg2 = map(one_line, slots)
     try:
@@ -115,26 +131,31 @@ def in_color(choice: str) -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def as_text(found: Explanation, color: bool = False) -> str:
+def as_text(explanation: Explanation, color: bool = False) -> str:
     """The explanation for a reader."""
 
     def paint(kind: str, text: str) -> str:
         return f"\033[{_COLORS[kind]}m{text}\033[0m" if color else text
 
-    slots = " - ".join(slot or "(nothing)" for slot in found.extraction.slots)
-    lines = [f"sentence {found.sentence.id}: {found.sentence.text}", f"extraction: {paint('head', slots)}", ""]
-    for part in found.clusters:
+    slots = " - ".join(slot or "(nothing)" for slot in explanation.extraction.slots)
+    lines = [
+        f"sentence {explanation.sentence.id}: {explanation.sentence.text}",
+        f"extraction: {paint('head', slots)}",
+        "",
+    ]
+    for part in explanation.clusters:
         lines.extend(_cluster_lines(part, paint))
         lines.append("")
-    if not found.clusters:
+    lines.extend((*explanation.notes, "") if explanation.notes else ())
+    if not explanation.clusters:
         lines.extend(["the sentence has no cluster", ""])
-    for match in found.matches:
+    for match in explanation.matches:
         text = f"{match.reason.rule}, score {match.score:.3f}: {match.reason}"
-        lines.append(paint("fires", f"{found.matcher}: matches cluster {match.cluster}") + f" ({text})")
-    if found.matches:
+        lines.append(paint("fires", f"{explanation.matcher}: matches cluster {match.cluster}") + f" ({text})")
+    if explanation.matches:
         lines.append("In a system's output, a closer extraction of the same fact would be credited in its stead.")
     else:
-        lines.append(f"{found.matcher}: matches no cluster")
+        lines.append(f"{explanation.matcher}: matches no cluster")
     return "\n".join(lines)
 
 
@@ -160,21 +181,26 @@ def _outcome_text(outcome: RuleOutcome, paint: Paint) -> str:
     return f"{outcome.text}: {'; '.join(parts)}"
 
 
-def as_json(found: Explanation) -> dict[str, Any]:
+def as_json(explanation: Explanation) -> ExplanationJson:
     """The explanation as JSON."""
-    return {
-        "matcher": found.matcher,
-        "sentence": {"id": found.sentence.id, "text": found.sentence.text},
-        "extraction": dict(zip(("arg1", "relation", "arg2"), found.extraction.slots, strict=True)),
-        "clusters": [_cluster_json(part) for part in found.clusters],
+    shown: ExplanationJson = {
+        "matcher": explanation.matcher,
+        "sentence": {"id": explanation.sentence.id, "text": explanation.sentence.text},
+        "extraction": {
+            "arg1": explanation.extraction.arg1,
+            "relation": explanation.extraction.relation,
+            "arg2": explanation.extraction.arg2,
+        },
+        "clusters": [_cluster_json(part) for part in explanation.clusters],
         "matches": [
             {"cluster": m.cluster, "score": round(m.score, 6), "rule": m.reason.rule, "explanation": str(m.reason)}
-            for m in found.matches
+            for m in explanation.matches
         ],
     }
+    return {**shown, "notes": list(explanation.notes)} if explanation.notes else shown
 
 
-def _cluster_json(part: ClusterExplanation) -> dict[str, Any]:
+def _cluster_json(part: ClusterExplanation) -> ExplainedClusterJson:
     return {
         "id": part.cluster.id,
         "formulations": [str(formulation) for formulation in part.cluster.formulations],

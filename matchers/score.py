@@ -3,31 +3,50 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from data.catalog import NAMES
-from data.commands import add_reading_flags, check_stdout, parser, progress, run, write_json, write_output
-from data.problems import Diagnostics, InputError
-from matchers.variants import (
-    add_variant_flags,
-    as_variant,
-    check_variant,
-    note_language,
-    note_limits,
+from data.command_line import (
+    add_reading_flags,
+    as_typed,
+    check_outputs,
+    diagnostics_of,
+    parser,
+    progress,
+    run,
+    write_json,
+    write_output,
 )
+from data.problems import Diagnostics, InputError
+from matchers.assignment import CLOSEST, Decoding
+from matchers.encoder.access import add_access_flags, grant
+from matchers.llm.settings import add_llm_flags, use_llm
+from matchers.scoring.inputs import (
+    add_gold_flags,
+    add_resampling_flags,
+    add_system_flags,
+    add_variant_flags,
+    check_flags,
+    inputs_of,
+    variant_of,
+)
+from matchers.scoring.usage import check_all, check_fractions, check_resume
+from matchers.tokens.names import OWN_SCORERS, gives_fractions, is_own
+from matchers.workers.choice import Workers, add_workers_flag
 
 if TYPE_CHECKING:
-    from data.model import Benchmark
+    from data.streaming.files import BenchmarkFiles
+    from matchers.counts import Scorer
     from matchers.interface import Matcher
-    from matchers.score_page import ScorePage
+    from matchers.scoring.inputs import Inputs
+    from matchers.scoring.results import Scores
+    from matchers.scoring.variants import Variant
 
-ENGLISH_IN_SCORERS = {"carb": "the forms of 'be' and the verbs of reporting"}
-OWN_MATCHERS = {"wire57": "wire57", "benchie_carb": "carb"}  # the scorers of data sets that bring one
+LARGE = 16_000_000  # bytes of files from which on they are read as they are needed; fewer take little memory
 
 
 def arguments_parser() -> argparse.ArgumentParser:
@@ -45,18 +64,8 @@ def arguments_parser() -> argparse.ArgumentParser:
             "--dataset sample --report page.html",
         ],
     )
-    gold = command.add_mutually_exclusive_group(required=True)
-    gold.add_argument("--gold", type=Path, metavar="FILE", help="gold file; systems are looked for in its folder")
-    gold.add_argument("--dataset", metavar="NAME", help=f"a folder, or one of {', '.join(NAMES)}")
-    gold.add_argument(
-        "--all", action="store_true", help="every benchmark that is found, side by side; systems by sentence text or id"
-    )
-    command.add_argument("--from", dest="gold_format", metavar="FORMAT", help="format of --gold (default: as it looks)")
-    command.add_argument(
-        "--system", action="append", default=[], metavar="NAME=FILE", help="extractions of a system; may be repeated"
-    )
-    command.add_argument("--beside", action="store_true", help="score --system beside the systems that are found")
-    command.add_argument("--confidence", choices=["none", "first", "last"], default="none", help="column of confidence")
+    add_gold_flags(command, every=True)
+    add_system_flags(command, "score")
     command.add_argument(
         "--matcher", metavar="NAME", help="rules (default), em+af, a checkpoint, ...; wire57 and carb on their own data"
     )
@@ -66,176 +75,211 @@ def arguments_parser() -> argparse.ArgumentParser:
         default="count",
         help="a repeated fact counts as wrong, as in BenchIE^FL (default), or is ignored, as in BenchIE",
     )
-    command.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap resamples (default: 1000)")
-    command.add_argument("--seed", type=int, default=1, help="seed of the resampling (default: 1)")
+    add_resampling_flags(command)
     command.add_argument("--json", metavar="FILE", help="write the scores as JSON (- for stdout)")
     command.add_argument("--csv", metavar="FILE", help="write the scores as CSV (- for stdout)")
     command.add_argument("--matches", metavar="FILE", help="write what became of each extraction as JSON Lines")
     command.add_argument(
         "--report", metavar="FILE", help="write a page (HTML) with scores, a profile, matches, misses and repeats"
     )
+    add_workers_flag(command)
+    command.add_argument(
+        "--resume",
+        action="store_true",
+        help="keep finished parts beside the output, and go on with those of a run that was stopped",
+    )
     add_variant_flags(command)
+    add_access_flags(command)
+    add_llm_flags(command)
     add_reading_flags(command)
     return command
-
-
-def command_line(module: str, arguments: Sequence[str] | None) -> str:
-    """The command as it could be typed again."""
-    return shlex.join(["python", "-m", module, *(sys.argv[1:] if arguments is None else arguments)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Score systems."""
     command = arguments_parser()
     options = command.parse_args(arguments)
-    check_resampling(command, options)
-    check_variant(command, options)
-    check_stdout(command, options, "json", "csv", "matches", "report")
-    diagnostics, notes = Diagnostics(options.strict), Diagnostics()
-    typed = command_line("matchers.score", arguments)
+    grant(options)
+    use_llm(options)
+    check_flags(command, options)
+    check_outputs(command, options, "json", "csv", "matches", "report")
+    typed = as_typed("matchers.score", arguments)
     if options.all:
-        from matchers.score_datasets import check_all, score_all
-
         check_all(command, options)
-        score_all(given_files(options), options, diagnostics, typed)
-        return 0
-    if options.matcher is None:
-        options.matcher = OWN_MATCHERS.get(options.dataset, "rules")
-    from matchers.token_tables import is_token_table
-
-    by_tokens = is_token_table(options.dataset, options.matcher)
-    if by_tokens:
-        from matchers.score_datasets import check_tokens, score_tokens
-
-        check_tokens(command, options)
+        score_all(options, typed)
     else:
-        from matchers.registry import load
-
-        matcher = load(options.matcher)
-    benchmark = as_variant(load_benchmark(options, diagnostics), options, diagnostics, notes)
-    if by_tokens:
-        note_language(benchmark, options.matcher, ENGLISH_IN_SCORERS.get(options.matcher.partition(":")[0], ""), notes)
-    else:
-        note_limits(benchmark, matcher, options.facet, notes)
-    if not options.quiet:
-        diagnostics.show()
-        notes.show()
-    if by_tokens:
-        score_tokens(benchmark, options, list(given_files(options)), typed)
-    else:
-        report(benchmark, matcher, options, typed)
+        options.matcher = options.matcher or OWN_SCORERS.get(options.dataset, "rules")
+        if gives_fractions(options.dataset, options.matcher):
+            check_fractions(command, options)
+        if options.resume:
+            check_resume(command, options)
+        score(options, typed)
     return 0
 
 
-def check_resampling(command: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Refuse what can't be drawn."""
-    if options.resamples < 1:
-        command.error("--resamples must be at least 1")
-    if options.seed < 0:
-        command.error("--seed must not be negative")
+def score_all(options: argparse.Namespace, typed: str) -> None:
+    """Score on every benchmark that is found, and write what was asked for."""
+    from data.formats.extractions import read_extractions
+    from data.formats.reading import ReadOptions
+    from matchers.scoring.benchmarks import evaluate_all
 
+    diagnostics = diagnostics_of(options)
+    systems = [
+        read_extractions(path, diagnostics, name, ReadOptions(options.encoding, options.confidence, options.nary))
+        for name, path in options.system
+    ]
+    result = evaluate_all(options.data, systems, options.beside, options.resamples, options.seed, diagnostics)
+    diagnostics.problems = list(dict.fromkeys(diagnostics.problems))  # two benchmarks have the same sentences' file
+    if not options.quiet:
+        diagnostics.show()
+    if options.report:
+        from matchers.pages.benchmarks_page import benchmarks_page
 
-def load_benchmark(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:
-    """The gold and the systems that the options name."""
-    from data.catalog import load
-    from data.folder import ReadOptions, read_system
-
-    reading = ReadOptions(options.encoding, options.confidence, options.nary)
-    given = given_files(options)
-    if options.dataset:
-        benchmark = load(options.dataset, options.data, diagnostics, reading)
-    else:
-        benchmark = read_gold_file(options, diagnostics)
-        if not given or options.beside:
-            found = systems_beside(options.gold)
-            systems = (read_system(name, path, benchmark, diagnostics, reading) for name, path in found.items())
-            benchmark = replace(benchmark, systems=tuple(systems))
-    added = [read_system(name, path, benchmark, diagnostics, reading) for name, path in given.items()]
-    kept = benchmark.systems if options.beside or not given else ()
-    for system in added:
-        if any(system.name == other.name for other in kept):
-            raise InputError(f"two systems are called {system.name!r}; give --system another name")
-    benchmark = replace(benchmark, systems=(*kept, *added))
-    if not benchmark.systems:
-        raise InputError("no systems to score; name one with --system NAME=FILE", options.gold)
-    return benchmark
-
-
-def given_files(options: argparse.Namespace) -> dict[str, Path]:
-    """The files of `--system` by the systems' names."""
-    given = dict(named_file(text) for text in options.system)
-    if len(given) != len(options.system):
-        raise InputError("two systems of --system have the same name")
-    return given
-
-
-def named_file(text: str) -> tuple[str, Path]:
-    """The parts of `NAME=FILE`."""
-    name, equals, path = text.partition("=")
-    if not (name and equals and path):
-        raise InputError(f"--system takes NAME=FILE, not {text!r}")
-    return name, Path(path)
-
-
-def read_gold_file(options: argparse.Namespace, diagnostics: Diagnostics) -> Benchmark:
-    """The gold of `--gold`, in the format of `--from`, or else the one that it looks like."""
-    from data.formats import read_any_gold
-
-    return read_any_gold(options.gold, diagnostics, options.encoding, options.gold_format)
-
-
-def systems_beside(gold: Path) -> dict[str, Path]:
-    """The extraction files that belong to a gold file: those in `extractions/` in or beside its folder."""
-    from data.folder import EXTRACTION_SUFFIXES, EXTRACTIONS, files_of
-
-    for folder in (gold.parent / EXTRACTIONS, gold.parent.parent / EXTRACTIONS):
-        found: dict[str, Path] = {}
-        for path in files_of(folder, EXTRACTION_SUFFIXES):
-            if path.stem in found:
-                raise InputError(f"two files for the system {path.stem!r}: {found[path.stem]} and {path}")
-            found[path.stem] = path
-        if found:
-            return found
-    return {}
-
-
-def report(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace, command: str) -> None:
-    """Match, score, and write what was asked for."""
-    from data.jsonlines import dump_lines
-    from matchers.score_results import as_csv, as_json, as_table, match_lines
-    from matchers.scoring import Tally, assignments
-
-    page = new_page(benchmark, matcher, options) if options.report else None
-    tally = Tally(benchmark, options.duplicates)
-    lines: list[dict[str, Any]] = []
-    total = len(benchmark.sentences) * len(benchmark.systems)
-    work = progress(assignments(benchmark, matcher), "matching", options.quiet, total)
-    for number, system, assignment in work:
-        tally.add(number, system.name, assignment)
-        if options.matches:
-            lines.extend(match_lines(system.name, assignment))
-        if page:
-            page.add(system.name, assignment)
-    scores = tally.scores()
-    result = as_json(benchmark, matcher, scores, options)
-    if page:
-        write_output(page.render(scores, result, command), options.report)
-    if options.matches:
-        write_output(dump_lines(lines), options.matches)
-    if options.csv:
-        write_output(as_csv(result), options.csv)
+        write_output(benchmarks_page(result, typed), options.report)
     if options.json:
-        write_json(result, options.json)
+        write_json(result.to_json(), options.json)
+    if "-" not in (options.json, options.report):
+        print(result)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What is told while it is scored: warnings about files, notes, and how far it is."""
+
+    diagnostics: Diagnostics
+    quiet: bool
+    notes: Diagnostics = field(default_factory=Diagnostics)
+
+    def ready(self) -> None:
+        """The files are read: say what was met in them."""
+        if not self.quiet:
+            self.diagnostics.show()
+            self.notes.show()
+
+    def watch(self, steps: Iterable[Any], total: int) -> Iterable[Any]:
+        """Show how far it is."""
+        return progress(steps, "matching", self.quiet, total)
+
+    def resumed(self, ready: int, shards: int, others: bool) -> None:
+        """Say what of a run that was stopped is used."""
+        if others and not self.quiet:
+            print("finished parts of a run with other settings are dropped", file=sys.stderr)
+        if ready and not self.quiet:
+            print(f"{ready} of {shards} parts are finished already", file=sys.stderr)
+
+
+def score(options: argparse.Namespace, typed: str) -> None:
+    """Score on one benchmark, and write what was asked for."""
+    from matchers.interface import Matcher
+
+    telling = Telling(diagnostics_of(options), options.quiet)
+    inputs = inputs_of(options)
+    scorer = None if is_own(options.dataset, options.matcher) else load_scorer(options.matcher, options.assignment)
+    whole = options.report or options.dry_run or options.facet_gold or not isinstance(scorer, Matcher)
+    local = not whole and variant_of(options, telling.diagnostics).is_local
+    files = inputs.files(0 if options.resume else LARGE) if local else None
+    if files and isinstance(scorer, Matcher):
+        kept = kept_beside(options) if options.resume else None
+        write(score_files(files, scorer, options, telling, kept), options)
+        if kept:
+            kept.unlink(missing_ok=True)
+    elif options.resume:
+        raise InputError(
+            "--resume is for gold in BenchIE's format with extractions in files, without judgments; see docs/scale.md"
+        )
+    else:
+        score_whole(inputs, scorer, options, telling, typed)
+
+
+def kept_beside(options: argparse.Namespace) -> Path:
+    """Where finished parts are kept: beside the first output that is a file."""
+    from matchers.scoring.finished import SUFFIX
+
+    output = Path(next(target for target in (options.json, options.matches, options.csv) if target not in (None, "-")))
+    return output.with_name(output.name + SUFFIX)
+
+
+def score_files(
+    files: BenchmarkFiles, matcher: Matcher, options: argparse.Namespace, telling: Telling, kept: Path | None
+) -> Scores:
+    """The scores of large files, whose matches are written as they come."""
+    from data.formats.growing import growing
+    from matchers.llm.plan import tell
+    from matchers.scoring.evaluation import ScoringSettings
+    from matchers.scoring.streaming import evaluate_files
+
+    variant = variant_of(options, telling.diagnostics)
+    settings = ScoringSettings(options.duplicates, options.resamples, options.seed, variant)
+    with growing(options.matches) if options.matches else nullcontext() as matches:
+        scores = evaluate_files(files, matcher, settings, telling, Workers.of(options.workers), matches, kept)
+        tell(matcher, options.quiet)
+    return scores
+
+
+def score_whole(
+    inputs: Inputs, scorer: Matcher | Scorer | None, options: argparse.Namespace, telling: Telling, typed: str
+) -> None:
+    """Score what is read whole, and write what was asked for."""
+    from matchers.interface import Matcher
+    from matchers.llm.plan import dry_run, tell, whole_work
+    from matchers.scoring.evaluation import ScoringSettings, evaluate
+    from matchers.scoring.variants import as_variant
+
+    benchmark = inputs.read(telling.diagnostics)
+    variant = variant_of(options, telling.diagnostics)
+    scorer = scorer or own_scorer(inputs, variant)
+    if isinstance(scorer, Matcher):
+        scorer.show_progress(options.quiet)
+    settings = ScoringSettings(options.duplicates, options.resamples, options.seed, variant)
+    if options.dry_run:
+        print(dry_run(scorer, whole_work(as_variant(benchmark, variant, telling.notes))))
+        return
+    keep = bool(options.matches or options.report)
+    workers = Workers.of(options.workers)
+    scores = evaluate(benchmark, scorer, settings, telling.notes, telling.ready, telling.watch, workers, keep)
+    tell(scorer, options.quiet)
+    if options.report:
+        from matchers.pages.score_page import score_page
+
+        source = [*inputs.flags, "--matcher", options.matcher]
+        write_output(score_page(scores, scorer, source, inputs.given, typed), options.report)
+    if options.matches:
+        from data.formats.json_records import dump_lines
+
+        write_output(dump_lines(scores.match_lines()), options.matches)
+    write(scores, options)
+
+
+def load_scorer(name: str, decoding: Decoding = CLOSEST) -> Matcher | Scorer:
+    """The matcher of a name, with its decoding, or the scorer by fractions of words."""
+    if gives_fractions(None, name):
+        from matchers.tokens.registry import load_scorer as load_token_scorer
+
+        return load_token_scorer(name)
+    from matchers.registry import load
+
+    matcher = load(name)
+    matcher.decoding = decoding
+    return matcher
+
+
+def own_scorer(inputs: Inputs, variant: Variant) -> Scorer:
+    """The scorer of a data set's authors, on its own tuples."""
+    from matchers.tokens.registry import own_scorer as load_own_scorer
+
+    return load_own_scorer(inputs.dataset or "", inputs.data, inputs.given, variant.nary, variant.implicit)
+
+
+def write(scores: Scores, options: argparse.Namespace) -> None:
+    """Write what was asked for: CSV, JSON, or else a table."""
+    from matchers.scoring.results import as_csv
+
+    if options.csv:
+        write_output(as_csv(scores), options.csv)
+    if options.json:
+        write_json(scores.to_json(), options.json)
     if "-" not in (options.json, options.csv, options.matches, options.report):
-        print(as_table(result))
-
-
-def new_page(benchmark: Benchmark, matcher: Matcher, options: argparse.Namespace) -> ScorePage:
-    """An empty page, which knows how `matchers.explain` would find the gold."""
-    from matchers.score_page import ScorePage
-
-    source = ["--dataset", options.dataset] if options.dataset else ["--gold", str(options.gold)]
-    return ScorePage(benchmark, matcher, [*source, "--matcher", options.matcher], slots=options.facet != "C")
+        print(scores)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from data.formats.textfile import sha256
 from data.model import Benchmark
 from matchers.interface import Matcher
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,7 @@ def gold_hash(benchmark: Benchmark) -> str:
     """The first digits of the hash of the gold file, or of what the gold says if it came from no file."""
     if benchmark.source:
         return benchmark.source.sha256[:12]
-    from data.benchie import gold_text
-    from data.textfile import sha256
+    from data.formats.benchie import gold_text
 
     return sha256(gold_text(benchmark).encode())[:12]
 
@@ -37,7 +37,7 @@ def gold_hash(benchmark: Benchmark) -> str:
 def signature(benchmark: Benchmark, matcher: Matcher, **settings: object) -> Signature:
     """The signature of a number: matcher, decoding, gold, further settings, version."""
     own = {"matcher": matcher.name, **matcher.settings}
-    own.setdefault("assignment", "optimal")  # a matcher that decodes by itself says so
+    own.setdefault("assignment", matcher.decoding)  # a matcher that decodes by itself says so
     return signed(benchmark, own, **settings)
 
 

@@ -18,8 +18,8 @@ from data.model import (
     Sentence,
     Slot,
     System,
-    one_line,
 )
+from data.text import one_line
 
 # Words that look like the marks of some format: each has its place in a file where it must not be taken for one.
 HOSTILE = (

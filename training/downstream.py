@@ -5,16 +5,26 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from data.catalog import NAMES
-from data.commands import add_reading_flags, parser, progress, run, table, write_json
-from data.problems import Diagnostics, InputError
+from data.catalog import load as load_data
+from data.command_line import add_reading_flags, check_outputs, diagnostics_of, parser, progress, run, table, write_json
+from data.formats.json_records import Node, parse_json
+from data.formats.reading import ReadOptions
+from data.formats.textfile import read_text
+from data.problems import InputError
+from matchers.encoder.access import add_access_flags, grant
+from matchers.llm.settings import add_llm_flags, use_llm
+from matchers.registry import load
+from matchers.signature import signature
+from matchers.workers.choice import Workers, add_workers_flag
 
 if TYPE_CHECKING:
-    from data.jsontree import Node
+    from data.formats.json_records import Node
     from matchers.interface import Matcher
-    from training.tasks import Answers, Ranking, Scores, TaskCorrelation
+    from training.evaluation.downstream_shapes import BenchmarkCorrelationJson, DownstreamJson, TaskCorrelationJson
+    from training.evaluation.downstream_tasks import Answers, Ranking, Scores, TaskCorrelation
 
 PASSAGES = "webassertions"
 
@@ -51,6 +61,9 @@ def arguments_parser() -> argparse.ArgumentParser:
     command.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap resamples (default: 1000)")
     command.add_argument("--seed", type=int, default=1, help="seed of the resampling (default: 1)")
     command.add_argument("--json", metavar="FILE", help="write the result as JSON (- for stdout)")
+    add_workers_flag(command)
+    add_access_flags(command)
+    add_llm_flags(command)
     add_reading_flags(command)
     return command
 
@@ -59,12 +72,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Score ABQA and correlate benchmarks with tasks."""
     command = arguments_parser()
     options = command.parse_args(arguments)
+    check_outputs(command, options, "json")
+    grant(options)
+    use_llm(options)
     if options.resamples < 1:
         command.error("--resamples must be at least 1")
     if options.seed < 0:
         command.error("--seed must be 0 or more")
-    given = [found for text in options.scores for found in read_scores(text)]
+    given = [ranking for text in options.scores for ranking in read_scores(text)]
     result = downstream(options, given)
+    if result is None:
+        return 0
     if options.json:
         write_json(result, options.json)
     if options.json != "-":
@@ -72,17 +90,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def downstream(options: argparse.Namespace, given: Sequence[Ranking]) -> dict[str, Any]:
-    """Load, score and correlate what the options name."""
-    from data.catalog import load as load_data
-    from data.folder import ReadOptions
-    from matchers.registry import load
-    from matchers.side_by_side import one_name
-    from matchers.signature import signature
-    from training.tasks import answers, ranking
+def downstream(options: argparse.Namespace, given: Sequence[Ranking]) -> DownstreamJson | None:
+    """Load, score and correlate what the options name; with --dry-run say what it would cost instead."""
+    from matchers.llm.plan import dry_run, tell, whole_work
+    from matchers.scoring.boards import one_name
+    from training.evaluation.downstream_tasks import answers, ranking
 
     matcher = load(options.matcher)
-    diagnostics = Diagnostics(options.strict)
+    matcher.show_progress(options.quiet)
+    diagnostics = diagnostics_of(options)
     reading = ReadOptions(options.encoding)
     passages = load_data(PASSAGES, options.data, diagnostics, reading)
     names = options.dataset or (["benchie_fl"] if not given else [])
@@ -92,18 +108,20 @@ def downstream(options: argparse.Namespace, given: Sequence[Ranking]) -> dict[st
             raise InputError(f"the benchmark {benchmark.name} has no systems to correlate")
     if not options.quiet:
         diagnostics.show()
+    if options.dry_run:
+        print(dry_run(matcher, [part for one in (passages, *benchmarks) for part in whole_work(one)]))
+        return None
+    workers = Workers.of(options.workers)
     total = len(passages.sentences) * len(passages.systems)
-    answered = answers(passages, matcher, lambda work: progress(work, "answering", options.quiet, total))
-    rankings = [ranking(benchmark, matcher) for benchmark in progress(benchmarks, "benchmarks", options.quiet)]
+    answered = answers(passages, matcher, lambda work: progress(work, "answering", options.quiet, total), workers)
+    rankings = [ranking(benchmark, matcher, workers) for benchmark in progress(benchmarks, "benchmarks", options.quiet)]
+    tell(matcher, options.quiet)
     settings = {"resamples": options.resamples, "seed": options.seed}
     return as_json(matcher, str(signature(passages, matcher, **settings)), answered, [*rankings, *given], options)
 
 
 def read_scores(text: str) -> list[Ranking]:
     """The scores of `NAME=FILE`: what `matchers.score --json` wrote, with `--all` too, or an object of F1 by system."""
-    from data.jsonlines import parse_json
-    from data.jsontree import Node
-    from data.textfile import read_text
 
     name, equals, path = text.partition("=")
     if not (name and equals and path):
@@ -117,29 +135,28 @@ def read_scores(text: str) -> list[Ranking]:
 
 
 def _ranking(name: str, node: Node) -> Ranking:
-    from matchers.side_by_side import ALIASES
-    from training.tasks import Ranking
+    from matchers.scoring.boards import ALIASES
+    from training.evaluation.downstream_tasks import Ranking
 
     if "systems" in node.fields:
-        found = {system.text("name"): system.number("f1") for system in node.children("systems", "system")}
+        f1s = {system.text("name"): system.number("f1") for system in node.children("systems", "system")}
     else:
-        found = {system: node.number(system) for system in node.fields}
-    scores = {ALIASES.get(system, system): f1 for system, f1 in found.items() if f1 is not None}
-    if not scores or len(scores) != len(found):
+        f1s = {system: node.number(system) for system in node.fields}
+    scores = {ALIASES.get(system, system): f1 for system, f1 in f1s.items() if f1 is not None}
+    if not scores or len(scores) != len(f1s):
         raise node.error("an F1 a system was expected: what matchers.score --json wrote, or {system: f1, ...}")
     return Ranking(name, scores)
 
 
 def as_json(
     matcher: Matcher, signed: str, answered: Answers, rankings: Sequence[Ranking], options: argparse.Namespace
-) -> dict[str, Any]:
+) -> DownstreamJson:
     """The result as JSON."""
-    from matchers.bootstrap import interval
-    from training.tasks import ABQA, ABQA_PRINTED, PRINTED_CORRELATIONS, PUBLISHED, correlate
+    from matchers.scoring.bootstrap import interval
+    from training.evaluation.downstream_tasks import ABQA, ABQA_PRINTED, CQA, KBP, PRINTED_CORRELATIONS, PUBLISHED
 
     spread = answered.resampled(options.resamples, options.seed)
     bounds = [interval(spread[:, column]) for column in range(len(answered.systems))]
-    tasks: dict[str, Scores | Answers] = {ABQA: answered, **PUBLISHED}
     return {
         "signature": signed,
         "matcher": matcher.name,
@@ -155,38 +172,45 @@ def as_json(
             for name, row, bound in zip(answered.systems, answered.answered, bounds, strict=True)
         ],
         "tasks": PUBLISHED,
-        "correlations": [
-            {
-                "benchmark": found.name,
-                "signature": found.signature or None,
-                "seen_in_training": found.seen,
-                "f1": dict(found.scores),
-                **{
-                    name: _correlation(correlate(found, task, options.resamples, options.seed))
-                    for name, task in tasks.items()
-                },
-            }
-            for found in rankings
-        ],
+        "correlations": [_correlations(ranking, answered, options) for ranking in rankings],
         "published_correlations": {
-            name: dict(zip((ABQA, "C-QA", "KBP"), values, strict=True)) for name, values in PRINTED_CORRELATIONS.items()
+            name: dict(zip((ABQA, CQA, KBP), values, strict=True)) for name, values in PRINTED_CORRELATIONS.items()
         },
     }
 
 
-def _correlation(found: TaskCorrelation) -> dict[str, Any]:
-    bounds = found.interval
+def _correlations(ranking: Ranking, answered: Answers, options: argparse.Namespace) -> BenchmarkCorrelationJson:
+    """A benchmark beside each task."""
+    from training.evaluation.downstream_tasks import ABQA, ABQA_PRINTED, CQA, KBP, PUBLISHED, correlate
+
+    def beside(task: Scores | Answers) -> TaskCorrelationJson:
+        return _correlation(correlate(ranking, task, options.resamples, options.seed))
+
     return {
-        "pearson": found.pearson,
-        "interval": [bounds.low, bounds.high] if bounds else None,
-        "systems": found.systems,
+        "benchmark": ranking.name,
+        "signature": ranking.signature or None,
+        "seen_in_training": ranking.seen,
+        "f1": dict(ranking.scores),
+        ABQA: beside(answered),
+        ABQA_PRINTED: beside(PUBLISHED[ABQA_PRINTED]),
+        CQA: beside(PUBLISHED[CQA]),
+        KBP: beside(PUBLISHED[KBP]),
     }
 
 
-def as_text(result: dict[str, Any]) -> str:
+def _correlation(correlation: TaskCorrelation) -> TaskCorrelationJson:
+    bounds = correlation.interval
+    return {
+        "pearson": correlation.pearson,
+        "interval": [bounds.low, bounds.high] if bounds else None,
+        "systems": correlation.systems,
+    }
+
+
+def as_text(result: DownstreamJson) -> str:
     """The result as tables."""
-    from training.results import SEEN
-    from training.tasks import ABQA, ABQA_PRINTED, CQA, KBP
+    from training.comparison.results import SEEN
+    from training.evaluation.downstream_tasks import ABQA, ABQA_PRINTED, CQA, KBP
 
     scores = [["system", "ABQA", "95 %", "published", "difference"]]
     for row in result["abqa"]:
@@ -200,12 +224,12 @@ def as_text(result: dict[str, Any]) -> str:
                 *(["-", "-"] if known is None else [f"{known:.3f}", f"{row['score'] - known:+.3f}"]),
             ]
         )
-    columns = (ABQA, ABQA_PRINTED, CQA, KBP)
-    correlations = [["benchmark", "systems", *columns]]
-    for row in result["correlations"]:
-        systems = f"{row[ABQA]['systems']}, {row[CQA]['systems']}"  # the last two tasks have fewer
-        name = f"{row['benchmark']} ({SEEN})" if row["seen_in_training"] else row["benchmark"]
-        correlations.append([name, systems, *(_cell(row[name]) for name in columns)])
+    correlations = [["benchmark", "systems", ABQA, ABQA_PRINTED, CQA, KBP]]
+    for one in result["correlations"]:
+        systems = f"{one[ABQA]['systems']}, {one[CQA]['systems']}"  # the last two tasks have fewer
+        name = f"{one['benchmark']} ({SEEN})" if one["seen_in_training"] else one["benchmark"]
+        cells = [_cell(correlation) for correlation in (one[ABQA], one[ABQA_PRINTED], one[CQA], one[KBP])]
+        correlations.append([name, systems, *cells])
     for name, values in result["published_correlations"].items():
         printed = ["7, 6", "", f"{values[ABQA]:.3f}", f"{values[CQA]:.3f}", f"{values[KBP]:.3f}"]
         correlations.append([f"{name} (published)", *printed])
@@ -222,13 +246,13 @@ def as_text(result: dict[str, Any]) -> str:
     )
 
 
-def _cell(found: dict[str, Any]) -> str:
-    if found["pearson"] is None:
+def _cell(correlation: TaskCorrelationJson) -> str:
+    if correlation["pearson"] is None:
         return "-"
-    if found["interval"] is None:
-        return f"{found['pearson']:.3f}"
-    low, high = found["interval"]
-    return f"{found['pearson']:.3f} [{low:.2f}, {high:.2f}]"
+    if correlation["interval"] is None:
+        return f"{correlation['pearson']:.3f}"
+    low, high = correlation["interval"]
+    return f"{correlation['pearson']:.3f} [{low:.2f}, {high:.2f}]"
 
 
 if __name__ == "__main__":

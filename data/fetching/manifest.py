@@ -11,12 +11,11 @@ from typing import Any
 from urllib.parse import quote
 
 from data.catalog import DATASETS, Dataset
-from data.jsonlines import parse_json
+from data.formats.json_records import parse_json
+from data.formats.textfile import read_text
 from data.problems import InputError
-from data.textfile import read_text
 
 MANIFEST = Path(__file__).with_name("manifest.json")
-PART = ".part"
 # Sets that have no loader of their own yet; their files are those of the folder with their name.
 UNLOADED = {
     "carb": (
@@ -184,8 +183,6 @@ def _file(number: int, entry: Any, path: Path) -> RemoteFile:
     size = entry.get("bytes")
     if isinstance(size, bool) or not isinstance(size, int) or size < 0:
         raise InputError(f"entry {number}: 'bytes' must be a whole number", path)
-    if entry["path"].casefold().endswith(PART):
-        raise InputError(f"entry {number}: a path can't end with {PART}, which marks unfinished downloads", path)
     return RemoteFile(size=size, **{name: entry[name] for name in _PATTERNS})
 
 
@@ -197,12 +194,12 @@ def file_sets(manifest: Path = MANIFEST, datasets: Mapping[str, Dataset] = DATAS
         absent = [path for path in dataset.files if path not in files]
         if absent:
             raise InputError(f"has no file {absent[0]!r}, which the data set {name} needs", manifest)
-        found = tuple(files[path] for path in dict.fromkeys(dataset.files))
-        sets[name] = FileSet(name, dataset.summary, dataset.citation, found)
+        own = tuple(files[path] for path in dict.fromkeys(dataset.files))
+        sets[name] = FileSet(name, dataset.summary, dataset.citation, own)
     for name, (summary, citation) in UNLOADED.items():
-        found = tuple(file for path, file in files.items() if path.startswith(f"{name}/"))
-        if found and name not in sets:
-            sets[name] = FileSet(name, summary, citation, found)
+        own = tuple(file for path, file in files.items() if path.startswith(f"{name}/"))
+        if own and name not in sets:
+            sets[name] = FileSet(name, summary, citation, own)
     return sets
 
 
@@ -219,10 +216,9 @@ def choose(names: list[str], sets: Mapping[str, FileSet]) -> list[FileSet]:
 def place(file: RemoteFile, folder: Path) -> Path:
     """Where the file goes; its folder is made, and links that lead out of the data folder are refused."""
     path = folder / file.path
-    part = path.with_name(path.name + PART)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        inside = part.resolve().is_relative_to(folder.resolve())
+        inside = path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError) as error:  # RuntimeError is a loop of links
         raise InputError(f"can't be written: {getattr(error, 'strerror', error)}", path) from None
     if not inside:

@@ -17,12 +17,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from data.benchie import HEADER, SENTENCE_PREFIX, GoldReader, is_sentence_line
-from data.jsontree import Node, read_tree
+from data.brackets import STRAY
+from data.formats.benchie import SENTENCE_PREFIX, GoldReader, cluster_header, is_sentence_line
+from data.formats.json_records import Node, read_tree
+from data.formats.slots import plain_words
+from data.formats.textfile import DEFAULT_ENCODING, decode, read_bytes, sha256, write_text
 from data.model import ARROW, Benchmark, Formulation, Group, Sentence, Slot, Source
 from data.problems import Diagnostics, InputError
-from data.slots import STRAY, plain_words
-from data.textfile import DEFAULT_ENCODING, decode, read_bytes, sha256, write_text
 
 RENUMBERED = "sentence id changed to a number"
 FOREIGN_WORD = "word that the sentence lacks"
@@ -41,8 +42,11 @@ class TextReader(GoldReader):
     def line(self, number: int, line: str) -> None:
         """Take one line that is not blank."""
         if is_sentence_line(line):
-            raise self.error(f"'{SENTENCE_PREFIX}' begins BenchIE's text; read this file with --from benchie", number)
-        if not self.drafts and (ARROW in line or HEADER.fullmatch(line.strip())):
+            message = f"'{SENTENCE_PREFIX}' begins a sentence of BenchIE's text"
+            if self.drafts:
+                raise self.error(f"{message}, and line {self.drafts[0].line} lacks it; write it there", number)
+            raise self.error(f"{message}; read this file with --from benchie", number)
+        if not self.drafts and (ARROW in line or cluster_header(line)):
             raise self.error("a cluster or formulation stands before any sentence", number)
         super().line(number, line)
 
@@ -63,7 +67,7 @@ class JsonReader(GoldReader):
             raise InputError("has no sentence", self.path)
         for node in root.children("clusters", "cluster"):
             self.cluster(node)
-        return tuple(self._finish(draft) for draft in self.drafts)
+        return self.finished()
 
     def cluster(self, node: Node) -> None:
         """Take a cluster into its sentence."""
@@ -145,7 +149,7 @@ def write_annie_text(
     """Write the sentences and clusters as AnnIE exports them, with its spaces and line ends."""
     lines = []
     for number, sentence in _numbered(benchmark, path, diagnostics):
-        if ARROW in sentence.text or is_sentence_line(sentence.text) or HEADER.fullmatch(sentence.text):
+        if ARROW in sentence.text or is_sentence_line(sentence.text) or cluster_header(sentence.text):
             raise InputError(f"sentence {sentence.id} can't be told from a cluster in AnnIE's text", path)
         lines.append(sentence.text)
         for cluster in sentence.clusters:

@@ -12,14 +12,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
-from data.model import ARROW, Benchmark, Cluster, Formulation, Sentence, Slot, Source, one_line
+from data.formats.compressed import plain_path
+from data.formats.slots import parse_slot
+from data.formats.textfile import DEFAULT_ENCODING, decode, numbered_lines, read_bytes, sha256, write_text
+from data.model import ARROW, Benchmark, Cluster, Formulation, Sentence, Slot, Source
 from data.problems import Diagnostics, InputError
-from data.slots import parse_slot
-from data.textfile import DEFAULT_ENCODING, decode, numbered_lines, read_bytes, sha256, write_text
+from data.text import one_line, shortened
 
 SENTENCE_PREFIX = "sent_id:"
+NO_SENTENCE = f"has no sentence; a line '{SENTENCE_PREFIX}ID<TAB>sentence' was expected"
+ANNIE_HINT = "; if AnnIE exported this file, read it with --from annie-text"
 
 # The kinds of defect, as `data.lint` counts them.
 HEADER_SPACE = "malformed cluster header"
@@ -32,8 +37,29 @@ FOUR_SLOTS = "formulation of four slots"
 BLANK_SLOT = "blank slot"
 STRAY_LINE = "stray line"
 
-HEADER = re.compile(r"(?P<sentence>\S(?:(?!->).)*?)\s*(?P<arrow>-{1,2}>\s*)Cluster\s+(?P<number>(?!-->)[^\s:]+)\s*:")
-_SPLIT = re.compile(r"\s*-->\s*")
+# Of a line with single spaces only: patterns for more would take time that grows with the square of their number.
+_HEADER = re.compile(r"(?P<sentence>\S(?:(?!->).)*?) ?-{1,2}> ?Cluster (?P<number>(?!-->)[^\s:]+) ?:")
+_WELL_FORMED = f"{ARROW} Cluster "
+
+
+@dataclass(frozen=True)
+class Header:
+    """A line that begins a cluster, `ID--> Cluster N:`, as it names sentence and cluster."""
+
+    sentence: str
+    number: str
+
+
+def cluster_header(line: str) -> Header | None:
+    """The header in a line, or None.
+
+    >>> cluster_header("7--> Cluster 2:")
+    Header(sentence='7', number='2')
+    """
+    if "Cluster" not in line:
+        return None
+    match = _HEADER.fullmatch(one_line(line))
+    return Header(match["sentence"], match["number"]) if match else None
 
 
 def is_sentence_line(line: str) -> bool:
@@ -42,7 +68,7 @@ def is_sentence_line(line: str) -> bool:
 
 
 @dataclass
-class _Draft:
+class Draft:
     """A sentence while its lines are being read."""
 
     id: str
@@ -57,15 +83,24 @@ class GoldReader:
     def __init__(self, path: Path, diagnostics: Diagnostics) -> None:
         self.path = path
         self.diagnostics = diagnostics
-        self.drafts: list[_Draft] = []
+        self.drafts: list[Draft] = []
         self.ids: set[str] = set()
+        self.hint = ""  # how else the file could be read, for errors about its beginning
+        self.stray: tuple[int, str] | None = None  # the last line that was left out, since the last header
 
     def read(self, text: str) -> tuple[Sentence, ...]:
         """The sentences of a file's text."""
-        for number, line in numbered_lines(text):
+        lines = list(numbered_lines(text))
+        if not any(is_sentence_line(line) for _, line in lines):
+            self.hint = ANNIE_HINT
+        for number, line in lines:
             self.line(number, line)
         if not self.drafts:
-            raise InputError(f"has no sentence; a line '{SENTENCE_PREFIX}ID<TAB>sentence' was expected", self.path)
+            raise InputError(NO_SENTENCE, self.path)
+        return self.finished()
+
+    def finished(self) -> tuple[Sentence, ...]:
+        """The sentences whose lines were taken."""
         return tuple(self._finish(draft) for draft in self.drafts)
 
     def line(self, number: int, line: str) -> None:
@@ -75,8 +110,8 @@ class GoldReader:
             if not tab:
                 raise self.error(f"'{SENTENCE_PREFIX}ID<TAB>sentence' was expected; there is no tab", number)
             self.start(one_line(sentence_id), text, number)
-        elif header := HEADER.fullmatch(line.strip()):
-            self.header(header, number)
+        elif header := cluster_header(line):
+            self.header(header, line, number)
         elif ARROW in line:
             self.formulation(line, number)
         else:
@@ -85,35 +120,42 @@ class GoldReader:
     def start(self, sentence_id: str, text: str, number: int) -> None:
         """Begin a sentence."""
         if sentence_id in self.ids:
-            raise self.error(f"a second sentence has the id {sentence_id!r}", number)
+            raise self.second(sentence_id, number)
         try:
             Sentence(sentence_id, one_line(text))
         except ValueError as error:
             raise self.error(str(error), number) from None
         self.ids.add(sentence_id)
-        self.drafts.append(_Draft(sentence_id, one_line(text), number))
+        self.stray = None
+        self.drafts.append(Draft(sentence_id, one_line(text), number))
 
-    def current(self, what: str, number: int) -> _Draft:
+    def current(self, what: str, number: int) -> Draft:
         """The sentence that a line belongs to."""
         if not self.drafts:
-            message = f"{what} stands before any '{SENTENCE_PREFIX}ID<TAB>sentence' line"
-            raise self.error(message + "; if AnnIE exported this file, read it with --from annie-text", number)
+            raise self.error(f"{what} stands before any '{SENTENCE_PREFIX}ID<TAB>sentence' line{self.hint}", number)
         return self.drafts[-1]
 
-    def header(self, match: re.Match[str], number: int) -> None:
+    def header(self, header: Header, line: str, number: int) -> None:
         """Begin a cluster."""
         draft = self.current("a cluster", number)
-        if match["arrow"] != "--> ":
-            self.warn(HEADER_SPACE, f"'{match[0]}' is taken for the header '{draft.id}--> Cluster N:'", number)
-        if match["sentence"] != draft.id:
-            message = f"the header names sentence {match['sentence']} and is taken for one of sentence {draft.id}"
+        if header.sentence != draft.id:
+            if self.stray:
+                raise self.lost_prefix(*self.stray)
+            message = f"the header names sentence {header.sentence} and is taken for one of sentence {draft.id}"
             self.warn(HEADER_SENTENCE, message, number)
-        draft.clusters.append((match["number"], number, []))
+        if _WELL_FORMED not in line:
+            self.warn(
+                HEADER_SPACE,
+                f"'{shortened(one_line(line))}' is taken for the header '{draft.id}--> Cluster N:'",
+                number,
+            )
+        self.stray = None
+        draft.clusters.append((header.number, number, []))
 
     def formulation(self, line: str, number: int) -> None:
         """Take a formulation into the cluster that is being read."""
         draft = self.current("a formulation", number)
-        texts = _SPLIT.split(line.strip())
+        texts = [text.strip() for text in line.split(ARROW)]
         if len(texts) < 3:
             message = f"a formulation has three slots, 'arg1 {ARROW} relation {ARROW} arg2'; this has {len(texts)}"
             raise self.error(message, number)
@@ -133,26 +175,43 @@ class GoldReader:
             raise self.error(str(error), number) from None
         if not text.strip():
             self.warn(BLANK_SLOT, "a blank slot is read as empty; write XXX for an empty second argument", number)
-        for defect in defects:
-            self.warn(defect, f"{defect} in '{one_line(text)}', read as '{slot}'", number)
+        if defects:
+            said, read = shortened(one_line(text)), shortened(str(slot))
+            for defect in defects:
+                self.warn(defect, f"{defect} in '{said}', read as '{read}'", number)
         return slot
 
     def other(self, line: str, number: int) -> None:
         """A line that is neither sentence, header nor formulation."""
+        first, _, rest = line.partition("\t")
+        if len(first.split()) == 1 and rest.strip():
+            raise self.lost_prefix(number, line)
         if not self.drafts:
-            message = f"'{SENTENCE_PREFIX}ID<TAB>sentence' was expected"
-            raise self.error(message + "; if AnnIE exported this file, read it with --from annie-text", number)
-        self.warn(STRAY_LINE, f"'{one_line(line)[:60]}' is no formulation and is left out", number)
+            raise self.error(f"'{SENTENCE_PREFIX}ID<TAB>sentence' was expected{self.hint}", number)
+        self.stray = (number, line)
+        self.warn(STRAY_LINE, f"'{shortened(one_line(line), 60)}' is no formulation and is left out", number)
 
-    def _finish(self, draft: _Draft) -> Sentence:
+    def lost_prefix(self, number: int, line: str) -> InputError:
+        """The error about a sentence that would lose its clusters to the sentence before it."""
+        message = (
+            f"'{shortened(one_line(line), 60)}' looks like a sentence without its '{SENTENCE_PREFIX}ID<TAB>'; write it"
+        )
+        return self.error(message, number)
+
+    def second(self, sentence_id: str, number: int) -> InputError:
+        """The error about an id that another sentence has."""
+        return self.error(f"a second sentence has the id {sentence_id!r}", number)
+
+    def _finish(self, draft: Draft) -> Sentence:
         if not draft.clusters:
             self.warn(NO_CLUSTER, f"sentence {draft.id} has no cluster", draft.line)
         taken = {number for number, _, _ in draft.clusters if number}
+        free_numbers = (str(n) for n in count(1))
         seen: set[str] = set()
         clusters = []
         for cluster_number, line, formulations in draft.clusters:
             if cluster_number is None or cluster_number in seen:
-                free = next(str(n) for n in range(1, len(draft.clusters) + 1) if str(n) not in taken)
+                free = next(n for n in free_numbers if n not in taken)
                 if cluster_number is not None:
                     message = f"sentence {draft.id} has a second cluster {cluster_number}; it is read as {free}"
                     self.warn(HEADER_NUMBER, message, line)
@@ -166,7 +225,10 @@ class GoldReader:
                 clusters.append(Cluster(cluster_number, tuple(formulations)))
             except ValueError as error:
                 raise self.error(str(error), line) from None
-        return Sentence(draft.id, draft.text, tuple(clusters))
+        try:
+            return Sentence(draft.id, draft.text, tuple(clusters))
+        except ValueError as error:
+            raise self.error(str(error), draft.line) from None
 
     def error(self, message: str, line: int) -> InputError:
         """An error at a line of this file."""
@@ -181,7 +243,7 @@ def read_gold(path: Path, diagnostics: Diagnostics, encoding: str = DEFAULT_ENCO
     """A benchmark of sentences and clusters from BenchIE text."""
     content = read_bytes(path)
     sentences = GoldReader(path, diagnostics).read(decode(content, path, encoding))
-    return Benchmark(path.stem, sentences, source=Source(path, sha256(content)))
+    return Benchmark(plain_path(path).stem, sentences, source=Source(path, sha256(content)))
 
 
 def write_gold(benchmark: Benchmark, path: Path, encoding: str = DEFAULT_ENCODING) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.model import Benchmark, Cluster, Formulation, Sentence, Source, one_line
+from data.formats.slots import plain_slot
+from data.formats.textfile import DEFAULT_ENCODING, decode, numbered_lines, read_bytes, sha256, write_text
+from data.model import Benchmark, Cluster, Formulation, Sentence, Source
 from data.problems import Diagnostics, InputError
-from data.slots import plain_slot
-from data.textfile import DEFAULT_ENCODING, decode, numbered_lines, read_bytes, sha256, write_text
+from data.text import one_line
 
 LOST = "not expressible in CaRB's table"
 SAME_TEXT = "sentences of one text"
@@ -37,7 +38,7 @@ def read_carb(path: Path, encoding: str = DEFAULT_ENCODING) -> tuple[CarbSentenc
 
 
 def _sentences_of(text: str, path: Path) -> tuple[CarbSentence, ...]:
-    found: dict[str, list[CarbTuple]] = {}
+    by_sentence: dict[str, list[CarbTuple]] = {}
     for number, line in numbered_lines(text):
         columns = [one_line(column) for column in line.split("\t")]
         if len(columns) < 3:
@@ -48,17 +49,17 @@ def _sentences_of(text: str, path: Path) -> tuple[CarbSentence, ...]:
             raise InputError("the first column, the sentence, is blank", path, number)
         if not relation and not any(args):
             raise InputError("a tuple needs at least one word", path, number)
-        found.setdefault(sentence, []).append(CarbTuple(relation, tuple(args), number))
-    if not found:
+        by_sentence.setdefault(sentence, []).append(CarbTuple(relation, tuple(args), number))
+    if not by_sentence:
         raise InputError("is empty; lines 'sentence<TAB>relation<TAB>arg1<TAB>arg2' were expected", path)
-    return tuple(CarbSentence(sentence, tuple(tuples)) for sentence, tuples in found.items())
+    return tuple(CarbSentence(sentence, tuple(tuples)) for sentence, tuples in by_sentence.items())
 
 
 def read_carb_benchmark(path: Path, encoding: str = DEFAULT_ENCODING) -> Benchmark:
     """The table as a benchmark: sentences numbered from 1, each tuple a cluster of one formulation."""
     content = read_bytes(path)
-    found = _sentences_of(decode(content, path, encoding), path)
-    sentences = tuple(_sentence(sentence, number, path) for number, sentence in enumerate(found, 1))
+    rows = _sentences_of(decode(content, path, encoding), path)
+    sentences = tuple(_sentence(sentence, number, path) for number, sentence in enumerate(rows, 1))
     return Benchmark(path.stem, sentences, source=Source(path, sha256(content)))
 
 
@@ -66,22 +67,22 @@ def _sentence(sentence: CarbSentence, number: int, path: Path) -> Sentence:
     clusters = []
     line = sentence.tuples[0].line
     try:
-        for cluster_number, found in enumerate(sentence.tuples, 1):
-            line = found.line
-            clusters.append(Cluster(str(cluster_number), (formulation_of(found),)))
+        for cluster_number, fact in enumerate(sentence.tuples, 1):
+            line = fact.line
+            clusters.append(Cluster(str(cluster_number), (formulation_of(fact),)))
         return Sentence(str(number), sentence.text, tuple(clusters))
     except ValueError as error:
         raise InputError(str(error), path, line) from None
 
 
-def formulation_of(found: CarbTuple) -> Formulation:
+def formulation_of(fact: CarbTuple) -> Formulation:
     """The tuple as a formulation: arguments after the second join it.
 
     >>> str(formulation_of(CarbTuple("moved", ("Mara Venn", "to Oslo", "in May"))))
     'Mara Venn --> moved --> to Oslo in May'
     """
-    arg1, *rest = (*found.args, "")
-    return Formulation(plain_slot(arg1), plain_slot(found.relation), plain_slot(" ".join(rest)))
+    arg1, *rest = (*fact.args, "")
+    return Formulation(plain_slot(arg1), plain_slot(fact.relation), plain_slot(" ".join(rest)))
 
 
 def write_carb(benchmark: Benchmark, path: Path, diagnostics: Diagnostics, encoding: str = DEFAULT_ENCODING) -> None:

@@ -1,13 +1,56 @@
-"""A JSON document as a tree of objects that know their place, so that every mistake in it can be found."""
+"""JSON with typed fields, as lines or as a tree: every mistake is an error that names its place and the field."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from data.jsonlines import Record, parse_json
+from data.formats.textfile import numbered_lines
 from data.problems import InputError
+
+
+@dataclass(frozen=True)
+class Record:
+    """One JSON object of a file, with its place for error messages."""
+
+    fields: dict[str, Any]
+    path: Path
+    line: int
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A string field; numbers are taken for their text, as ids often are."""
+        value = self.fields.get(name, default)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        if not isinstance(value, str):
+            raise self.error(f"the field {name!r} is missing" if value is None else f"{name!r} must be a string")
+        return value
+
+    def number(self, name: str) -> float | None:
+        """A numeric field that may be missing or null."""
+        value = self.fields.get(name)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.error(f"{name!r} must be a number")
+        try:
+            return float(value)
+        except OverflowError:
+            raise self.error(f"{name!r} is too large") from None
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A field that holds a list of strings; missing is an error."""
+        value = self.fields.get(name)
+        if not isinstance(value, list):
+            raise self.error(f"the field {name!r} is missing or no list")
+        return tuple(replace(self, fields={name: item}).text(name) for item in value)
+
+    def error(self, message: str) -> InputError:
+        """An error at this record's line."""
+        return InputError(message, self.path, self.line)
 
 
 @dataclass(frozen=True)
@@ -63,9 +106,42 @@ class Node(Record):
         return Node(value, self.path, place=below.place)
 
 
+def parse_json(text: str, path: Path, line: int | None = None) -> Any:
+    """The value of a JSON text, or a clear error."""
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        raise InputError(f"is not JSON: {error.msg}", path, line or error.lineno) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"is not JSON: {str(error)[:80]}", path, line) from None
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"{constant} is no JSON number")
+
+
+def records(text: str, path: Path) -> Iterator[Record]:
+    """The objects of a JSON Lines text."""
+    for number, line in numbered_lines(text):
+        yield record_of(number, line, path)
+
+
+def record_of(number: int, line: str, path: Path) -> Record:
+    """The object in a line."""
+    value = parse_json(line, path, number)
+    if not isinstance(value, dict):
+        raise InputError("a JSON object was expected", path, number)
+    return Record(value, path, number)
+
+
 def read_tree(text: str, path: Path) -> Node:
     """The document in a text, whose top must be an object."""
     value = parse_json(text, path)
     if not isinstance(value, dict):
         raise InputError("a JSON object was expected", path)
     return Node(value, path)
+
+
+def dump_lines(values: Iterable[Mapping[str, object]]) -> str:
+    """Objects as JSON Lines."""
+    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)

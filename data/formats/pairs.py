@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from data.extras import missing_extra
+from data.formats.textfile import check_folder
 from data.model import Benchmark, Judgment
 from data.problems import InputError
 
@@ -48,7 +50,7 @@ def pairs(benchmark: Benchmark) -> Dataset:
     try:
         from datasets import Dataset, Features, Value
     except ImportError:
-        raise InputError("pairs need the `datasets` library: pip install 'factmatch[pairs]'") from None
+        raise missing_extra("a table of pairs", "datasets", "pairs") from None
     texts = ("sentence_id", "sentence", "system", "arg1", "relation", "arg2", "cluster")
     features = Features(
         {
@@ -63,12 +65,13 @@ def pairs(benchmark: Benchmark) -> Dataset:
     return Dataset.from_dict(columns, features=features)
 
 
-def export_pairs(benchmark: Benchmark, path: Path) -> None:
+def export_pairs(benchmark: Benchmark, path: str | Path) -> None:
     """Write the pairs as Parquet or JSON Lines, as the file's name says."""
+    path = Path(path)
     table = pairs(benchmark)
     temporary = path.with_name(f".{path.name}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        check_folder(path)
         if path.suffix == ".parquet":
             table.to_parquet(str(temporary))
         elif path.suffix == ".jsonl":

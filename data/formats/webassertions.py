@@ -11,11 +11,11 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from data.benchie import read_gold
-from data.extractions import read_extractions
+from data.formats.benchie import read_gold
+from data.formats.extractions import read_extractions
+from data.formats.textfile import numbered_lines, read_text
 from data.model import Benchmark, Sentence, System
 from data.problems import Diagnostics
-from data.textfile import numbered_lines, read_text
 
 _WORD = re.compile(r"\w+")
 _ENOUGH = 0.6
@@ -29,7 +29,7 @@ def align(sentences: list[str], passages: tuple[Sentence, ...]) -> dict[str, str
     {'1': 'a', '2': 'a'}
     """
     bags = [_words(passage.text) for passage in passages]
-    found = {}
+    passage_of = {}
     current = 0
     for number, sentence in enumerate(sentences, 1):
         words = _words(sentence)
@@ -42,8 +42,8 @@ def align(sentences: list[str], passages: tuple[Sentence, ...]) -> dict[str, str
                 break
             continue
         current = best
-        found[str(number)] = passages[best].id
-    return found
+        passage_of[str(number)] = passages[best].id
+    return passage_of
 
 
 def _words(text: str) -> Counter[str]:

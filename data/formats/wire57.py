@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from data.extractions import Nary, named_system
-from data.jsontree import Node, read_tree
-from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, Slot, Source, System, check_id, one_line
+from data.formats.extractions import named_system
+from data.formats.json_records import Node, read_tree
+from data.formats.reading import Nary
+from data.formats.slots import plain_slot
+from data.formats.textfile import DEFAULT_ENCODING, decode, read_bytes, read_text, sha256, write_text
+from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, Slot, Source, System
 from data.problems import InputError
-from data.slots import plain_slot
-from data.textfile import DEFAULT_ENCODING, decode, read_bytes, read_text, sha256, write_text
+from data.text import check_id, one_line
 
 INFERRED, COREFERENCE = "inf", "coref"
 SYSTEM_NAMES = {"openie": "openie4"}  # the file's name for OpenIE 4
@@ -90,10 +92,11 @@ def read_wire57_gold(path: Path, encoding: str = DEFAULT_ENCODING) -> tuple[Wire
 
 def _gold_of(text: str, path: Path) -> tuple[Wire57Sentence, ...]:
     root = read_tree(text, path)
-    found = [_sentence(node) for name in root.fields for node in root.children(name, f"document {name!r}, sentence")]
-    if not found:
+    nodes = (node for name in root.fields for node in root.children(name, f"document {name!r}, sentence"))
+    sentences = [_sentence(node) for node in nodes]
+    if not sentences:
         raise InputError("has no sentences; WiRe57's gold maps documents to lists of sentences", path)
-    return tuple(found)
+    return tuple(sentences)
 
 
 def _sentence(node: Node) -> Wire57Sentence:
@@ -134,19 +137,19 @@ def _words(node: Node, words: str, indexes: str) -> tuple[Wire57Word, ...]:
 def read_wire57_extractions(path: Path, encoding: str = DEFAULT_ENCODING) -> tuple[Wire57Extraction, ...]:
     """The extractions of all systems in an extractions file, in file order; OpenIE 4 is called `openie4`."""
     root = read_tree(read_text(path, encoding), path)
-    found = tuple(
+    extractions = tuple(
         _extraction(node, sentence_id)
         for sentence_id in root.fields
         for node in root.children(sentence_id, f"sentence {sentence_id!r}, extraction")
     )
-    if not found:
+    if not extractions:
         raise InputError("has no extractions; WiRe57's file maps sentence ids to lists of extractions", path)
-    return found
+    return extractions
 
 
 def _extraction(node: Node, sentence_id: str) -> Wire57Extraction:
     system = node.text("extractor")
-    found = Wire57Extraction(
+    extraction = Wire57Extraction(
         sentence_id,
         SYSTEM_NAMES.get(system, system),
         node.text("arg1"),
@@ -156,11 +159,11 @@ def _extraction(node: Node, sentence_id: str) -> Wire57Extraction:
         node.number("score"),
     )
     try:
-        plain_extraction(found)
-        check_id(found.system, "system")
+        plain_extraction(extraction)
+        check_id(extraction.system, "system")
     except ValueError as error:
         raise node.error(str(error)) from None
-    return found
+    return extraction
 
 
 def plain_extraction(extraction: Wire57Extraction) -> Extraction:
@@ -170,27 +173,27 @@ def plain_extraction(extraction: Wire57Extraction) -> Extraction:
     return Extraction(extraction.sentence_id, arg1, relation, arg2, extraction.score)
 
 
-def read_wire57_systems(path: Path, encoding: str = DEFAULT_ENCODING, nary: Nary = "join") -> tuple[System, ...]:
+def read_wire57_systems(path: Path, encoding: str = DEFAULT_ENCODING, nary: Nary | None = None) -> tuple[System, ...]:
     """The systems of an extractions file, in order of first appearance."""
-    found: dict[str, list[Extraction]] = {}
+    by_system: dict[str, list[Extraction]] = {}
     for extraction in read_wire57_extractions(path, encoding):
-        own = found.setdefault(extraction.system, [])
-        if nary == "join" or not extraction.further:
+        own = by_system.setdefault(extraction.system, [])
+        if nary != "drop" or not extraction.further:
             own.append(plain_extraction(extraction))
-    return tuple(named_system(name, tuple(extractions), path) for name, extractions in found.items())
+    return tuple(named_system(name, tuple(extractions), path) for name, extractions in by_system.items())
 
 
 def write_wire57_systems(systems: Sequence[System], path: Path, encoding: str = DEFAULT_ENCODING) -> None:
     """Write systems' extractions as one extractions file, sentence by sentence."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    by_sentence: dict[str, list[dict[str, Any]]] = {}
     for system in systems:
         for extraction in system.extractions:
             fields: dict[str, Any] = {"arg1": extraction.arg1, "rel": extraction.relation, "arg2": extraction.arg2}
             fields["extractor"] = system.name
             if extraction.confidence is not None:
                 fields["score"] = extraction.confidence
-            found.setdefault(extraction.sentence_id, []).append(fields)
-    write_text(path, json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding)
+            by_sentence.setdefault(extraction.sentence_id, []).append(fields)
+    write_text(path, json.dumps(by_sentence, ensure_ascii=False, indent=1) + "\n", encoding)
 
 
 def read_wire57_benchmark(path: Path, encoding: str = DEFAULT_ENCODING) -> Benchmark:
@@ -210,22 +213,22 @@ def read_wire57_benchmark(path: Path, encoding: str = DEFAULT_ENCODING) -> Bench
 
 
 def _clusters(sentence: Wire57Sentence, path: Path) -> Iterator[Cluster]:
-    for number, found in enumerate(sentence.tuples, 1):
+    for number, fact in enumerate(sentence.tuples, 1):
         try:
-            wordings = dict.fromkeys((_formulation(found, resolved=False), _formulation(found, resolved=True)))
+            wordings = dict.fromkeys((_formulation(fact, resolved=False), _formulation(fact, resolved=True)))
         except ValueError as error:
             raise InputError(f"sentence {sentence.id!r}, tuple {number}: {error}", path) from None
         yield Cluster(str(number), tuple(wordings))
 
 
-def _formulation(found: Wire57Tuple, resolved: bool) -> Formulation:
+def _formulation(fact: Wire57Tuple, resolved: bool) -> Formulation:
     def slot(*parts: Wire57Part) -> Slot:
         return plain_slot(" ".join(part.resolved_text if resolved else part.text for part in parts))
 
-    return Formulation(slot(found.arg1), slot(found.relation), slot(found.arg2, *found.further))
+    return Formulation(slot(fact.arg1), slot(fact.relation), slot(fact.arg2, *fact.further))
 
 
-def load_wire57(gold: Path, extractions: Path, nary: Nary = "join") -> Benchmark:
+def load_wire57(gold: Path, extractions: Path, nary: Nary | None = None) -> Benchmark:
     """WiRe57 with the systems' extractions, whose score is their confidence."""
     benchmark = read_wire57_benchmark(gold)
     systems = read_wire57_systems(extractions, nary=nary)

@@ -9,12 +9,24 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from data import benchie, slots
-from data.comparisons import Clusters, Test, View, included, other_argument, same_joined, same_slots, views
+from data import brackets
+from data.formats import benchie
+from data.formats.textfile import numbered_lines
+from data.linting.optional_words import within
+from data.linting.same_fact import (
+    Clusters,
+    Test,
+    View,
+    included,
+    other_argument,
+    pairs_to_compare,
+    same_joined,
+    same_slots,
+    views,
+)
 from data.model import Benchmark, Formulation, Sentence
 from data.problems import Problem
-from data.resolutions import within
-from data.textfile import numbered_lines
+from data.text import sentence_key
 
 Level = Literal["warning", "info"]
 _WORD = re.compile(r"\w+")
@@ -62,9 +74,9 @@ UNSEEN = Check("words not in the sentence", "info", "perhaps inferred; case and 
 NO_CLUSTER = Check(benchie.NO_CLUSTER, "warning", "nothing is annotated")
 EMPTY_CLUSTER = Check(benchie.EMPTY_CLUSTER, "warning", "a header is followed by no formulation")
 READER_MEANINGS = {
-    slots.GLUED: "a bracket touches a word and is split from it",
-    slots.STRAY: "a bracket has no partner and is dropped",
-    slots.EMPTY: "brackets hold no word and are dropped",
+    brackets.GLUED: "a bracket touches a word and is split from it",
+    brackets.STRAY: "a bracket has no partner and is dropped",
+    brackets.EMPTY: "brackets hold no word and are dropped",
     benchie.HEADER_SPACE: "a cluster header is not written 'ID--> Cluster N:'",
     benchie.HEADER_NUMBER: "two clusters of a sentence have one number; the second is renamed",
     benchie.HEADER_SENTENCE: "a cluster header names another sentence than the one it stands in",
@@ -82,18 +94,20 @@ def _pair(first: View, second: View) -> str:
 
 def clusters_in_common(sentence: Sentence, clusters: Clusters, same: Test) -> Iterator[Hit]:
     """The pairs of clusters that have a formulation in common, in the sense of a test."""
-    for (first, ones), (second, twos) in combinations(clusters, 2):
-        found = next(((one, two) for one in ones for two in twos if same(one, two)), None)
-        if found:
-            yield Hit(sentence.id, (first.id, second.id), _pair(*found))
+    for one_place, other_place in pairs_to_compare(clusters):
+        (first, ones), (second, twos) = clusters[one_place], clusters[other_place]
+        pair = next(((one, two) for one in ones for two in twos if same(one, two)), None)
+        if pair:
+            yield Hit(sentence.id, (first.id, second.id), _pair(*pair))
 
 
 def clusters_of_two_meanings(sentence: Sentence, clusters: Clusters, differ: Test) -> Iterator[Hit]:
     """The clusters that have two formulations with different second arguments, in the sense of a test."""
     for cluster, formulations in clusters:
-        found = next((pair for pair in combinations(formulations, 2) if differ(*pair)), None)
-        if found:
-            yield Hit(sentence.id, (cluster.id,), _pair(*found))
+        wordings = {view.formulation: view for view in formulations}.values()  # equal ones have one meaning
+        pair = next((pair for pair in combinations(wordings, 2) if differ(*pair)), None)
+        if pair:
+            yield Hit(sentence.id, (cluster.id,), _pair(*pair))
 
 
 def clusters_missing(sentence: Sentence, clusters: Clusters, others: Clusters, same: Test) -> Iterator[Hit]:
@@ -134,21 +148,21 @@ def _all_within(formulations: Sequence[View], others: Sequence[View]) -> bool:
 def _unseen(sentence: Sentence) -> Iterator[Hit]:
     known = set(_WORD.findall(sentence.text.lower()))
     for cluster in sentence.clusters:
-        found: dict[str, Formulation] = {}
+        unseen: dict[str, Formulation] = {}
         for formulation in cluster.formulations:
             text = " ".join(word for slot in formulation.slots for word in slot.words)
             for word in _WORD.findall(text.lower()):
                 if word not in known:
-                    found.setdefault(word, formulation)
-        if found:
-            yield Hit(sentence.id, (cluster.id,), f"{', '.join(found)}: {next(iter(found.values()))}")
+                    unseen.setdefault(word, formulation)
+        if unseen:
+            yield Hit(sentence.id, (cluster.id,), f"{', '.join(unseen)}: {next(iter(unseen.values()))}")
 
 
 def pair_sentences(benchmark: Benchmark, other: Benchmark) -> dict[str, Sentence]:
     """The other benchmark's sentence for each sentence id that has one: the one of the same text, else of the id."""
-    by_text = {sentence.text: sentence for sentence in other}
-    found = ((sentence.id, by_text.get(sentence.text) or other.by_id.get(sentence.id)) for sentence in benchmark)
-    return {sentence_id: sentence for sentence_id, sentence in found if sentence}
+    by_text = {sentence_key(sentence.text): sentence for sentence in other}
+    pairs = ((s.id, by_text.get(sentence_key(s.text)) or other.by_id.get(s.id)) for s in benchmark)
+    return {sentence_id: counterpart for sentence_id, counterpart in pairs if counterpart}
 
 
 def check(
@@ -162,24 +176,24 @@ def check(
     `problems` are the warnings of the reader and `text` the gold file's, which tells the sentences they are in;
     `against` is another annotation of the same sentences. A cluster is missing there if it is not `included`.
     """
-    found: dict[Check, list[Hit]] = {c: [] for c in (DOUBLE, JOINED, MEANING)}
+    hits: dict[Check, list[Hit]] = {c: [] for c in (DOUBLE, JOINED, MEANING)}
     if against is not None:
-        found[MISSING] = []
-    found.update({c: [] for c in (DUPLICATE, SUBSUMED, NO_CLUSTER, EMPTY_CLUSTER)})
+        hits[MISSING] = []
+    hits.update({c: [] for c in (DUPLICATE, SUBSUMED, NO_CLUSTER, EMPTY_CLUSTER)})
     pairs = pair_sentences(benchmark, against) if against is not None else {}
     for sentence in benchmark:
         clusters = views(sentence)
-        found[DOUBLE].extend(clusters_in_common(sentence, clusters, same_slots))
-        found[JOINED].extend(clusters_in_common(sentence, clusters, same_joined))
-        found[MEANING].extend(clusters_of_two_meanings(sentence, clusters, other_argument))
-        found[DUPLICATE].extend(_duplicates(sentence))
-        found[SUBSUMED].extend(_subsumed(sentence, clusters))
+        hits[DOUBLE].extend(clusters_in_common(sentence, clusters, same_slots))
+        hits[JOINED].extend(clusters_in_common(sentence, clusters, same_joined))
+        hits[MEANING].extend(clusters_of_two_meanings(sentence, clusters, other_argument))
+        hits[DUPLICATE].extend(_duplicates(sentence))
+        hits[SUBSUMED].extend(_subsumed(sentence, clusters))
         if sentence.id in pairs:
-            found[MISSING].extend(clusters_missing(sentence, clusters, views(pairs[sentence.id]), included))
+            hits[MISSING].extend(clusters_missing(sentence, clusters, views(pairs[sentence.id]), included))
         if not clusters:
-            found[NO_CLUSTER].append(Hit(sentence.id, (), sentence.text))
-        found[EMPTY_CLUSTER].extend(Hit(sentence.id, (c.id,), "") for c, formulations in clusters if not formulations)
-    findings = [Finding(c, tuple(hits)) for c, hits in found.items()]
+            hits[NO_CLUSTER].append(Hit(sentence.id, (), sentence.text))
+        hits[EMPTY_CLUSTER].extend(Hit(sentence.id, (c.id,), "") for c, formulations in clusters if not formulations)
+    findings = [Finding(c, tuple(listed)) for c, listed in hits.items()]
     findings += reader_findings(problems, text, str(benchmark.source.path) if benchmark.source else "")
     findings.append(Finding(UNSEEN, tuple(hit for sentence in benchmark for hit in _unseen(sentence))))
     return tuple(findings)
@@ -187,25 +201,25 @@ def check(
 
 def reader_findings(problems: Iterable[Problem], text: str = "", path: str = "") -> list[Finding]:
     """The readers' warnings by kind; those of the gold file are laid to the sentence and the cluster header before."""
-    found: dict[str, list[Hit]] = {kind: [] for kind in READER_MEANINGS}
+    hits: dict[str, list[Hit]] = {kind: [] for kind in READER_MEANINGS}
     lines = dict(numbered_lines(text))
     starts: list[tuple[int, str, tuple[str, ...]]] = []
     for number, line in lines.items():
         if line.startswith(benchie.SENTENCE_PREFIX):
             starts.append((number, line.removeprefix(benchie.SENTENCE_PREFIX).partition("\t")[0].strip(), ()))
-        elif starts and (header := benchie.HEADER.fullmatch(line.strip())):
-            starts.append((number, starts[-1][1], (header["number"],)))
+        elif starts and (header := benchie.cluster_header(line)):
+            starts.append((number, starts[-1][1], (header.number,)))
     for problem in problems:
         if problem.kind in (benchie.NO_CLUSTER, benchie.EMPTY_CLUSTER):
             continue  # found in the benchmark itself
         if problem.path != path or problem.line not in lines:
-            found.setdefault(problem.kind, []).append(Hit("", (), str(problem)))
+            hits.setdefault(problem.kind, []).append(Hit("", (), str(problem)))
             continue
         place = bisect_right(starts, problem.line, key=lambda start: start[0]) - 1
         _, sentence_id, clusters = starts[place] if place >= 0 else (0, "", ())
         shown = f"{lines[problem.line].strip()}  ({problem.message})"
-        found.setdefault(problem.kind, []).append(Hit(sentence_id, clusters, shown, problem.line))
+        hits.setdefault(problem.kind, []).append(Hit(sentence_id, clusters, shown, problem.line))
     return [
-        Finding(Check(kind, "warning", READER_MEANINGS.get(kind, "reported by the reader")), tuple(hits))
-        for kind, hits in found.items()
+        Finding(Check(kind, "warning", READER_MEANINGS.get(kind, "reported by the reader")), tuple(listed))
+        for kind, listed in hits.items()
     ]

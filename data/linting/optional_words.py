@@ -32,18 +32,26 @@ class Walk:
 
     def reach(self, places: Iterable[int]) -> frozenset[int]:
         """The places that can be reached from these without taking a word."""
-        found = set(places)
-        todo = list(found)
+        reached = set(places)
+        todo = list(reached)
         while todo:
             place = self.jumps.get(todo.pop())
-            if place is not None and place not in found:
-                found.add(place)
+            if place is not None and place not in reached:
+                reached.add(place)
                 todo.append(place)
-        return frozenset(found)
+        return frozenset(reached)
 
     def take(self, places: Iterable[int], word: str) -> frozenset[int]:
         """The places after this word has been taken from one of these."""
         return self.reach(p + 1 for p in places if p < len(self.words) and self.words[p] == word)
+
+
+def may_meet(first: Walk, second: Walk) -> bool:
+    """Whether the first words allow that two walks meet, which is quick to say: one that is required must be there."""
+    for one, other in ((first, second), (second, first)):
+        if one.words and 0 not in one.jumps and one.words[0] not in other.words:
+            return False
+    return True
 
 
 def meet(first: Walk, second: Walk) -> bool:
@@ -93,7 +101,7 @@ def within(special: Walk, general: Walk) -> bool:
 def share_resolution(first: Slot, second: Slot) -> bool:
     """Whether some choice of optional groups makes the two slots the same words.
 
-    >>> from data.slots import parse_slot
+    >>> from data.formats.slots import parse_slot
     >>> share_resolution(parse_slot("[the] old port")[0], parse_slot("the [old] [new] port")[0])
     True
     >>> share_resolution(parse_slot("[the] old port")[0], parse_slot("a [old] port")[0])
@@ -105,7 +113,7 @@ def share_resolution(first: Slot, second: Slot) -> bool:
 def is_within(special: Slot, general: Slot) -> bool:
     """Whether every resolution of the first slot is one of the second.
 
-    >>> from data.slots import parse_slot
+    >>> from data.formats.slots import parse_slot
     >>> is_within(parse_slot("the port")[0], parse_slot("[the] [old] port")[0])
     True
     """

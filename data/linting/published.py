@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from data import benchie, checks, comparisons
-from data.checks import Finding
-from data.gold_statistics import Statistics
+from data.formats import benchie
+from data.linting import checks
+from data.linting import same_fact as comparisons
+from data.linting.checks import Finding
+from data.linting.statistics import Statistics
 from data.model import Benchmark
 
 
@@ -95,7 +97,7 @@ def table5_rows(
     total = statistics.clusters
     empty = hits[checks.NO_CLUSTER.name]
     per_sentence = [list(dict.fromkeys(f for c in s.clusters for f in c.formulations)) for s in benchmark]
-    lengths = [sum(len(slot.words) for slot in f.slots) for found in per_sentence for f in found]
+    lengths = [sum(len(slot.words) for slot in f.slots) for formulations in per_sentence for f in formulations]
     clusters = [c for s in benchmark for c in s.clusters if c.formulations]
     of_clusters = [
         sum(len(slot.words) for f in c.formulations for slot in f.slots) / len(c.formulations) for c in clusters

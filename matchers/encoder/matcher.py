@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from data.command_line import progress
 from data.model import Cluster, Extraction, Sentence
-from matchers.encoding import EncodedPair, encoded_pairs
-from matchers.interface import Assignment, Candidate, Matcher, Reason, decode
-from matchers.pair_scorer import PairScorer
+from matchers.assignment import decode
+from matchers.encoder.pair_text import EncodedPair, encoded_pairs
+from matchers.encoder.text_scorer import PairScorer, multiplies_16_bits
+from matchers.features.thickness import threshold_at
+from matchers.interface import Assignment, Candidate, Matcher, Reason
 
 if TYPE_CHECKING:
-    from matchers.payload import Weights
+    from matchers.encoder.trained import Weights
 
 NAME = "cross_encoder"
 FAR = 10.0  # no positive pair of BenchIE^FL_match takes edits of more than 6
@@ -39,20 +42,34 @@ class CrossEncoderMatcher(Matcher):
     name = NAME
     hash = ""  # of the checkpoint that it was loaded from
     trained_on: frozenset[str] = frozenset()
+    worth_workers = None  # torch takes all processors by itself
     english = "the lemmas by which its pairs are chosen and marked"
 
     def __init__(
-        self, scorer: PairScorer, threshold: float, weights: Weights, keeps_rules: bool = False, quiet: bool = True
+        self,
+        scorer: PairScorer,
+        threshold: float,
+        weights: Weights,
+        keeps_rules: bool = False,
+        quiet: bool = True,
+        thin_threshold: float | None = None,
     ) -> None:
         self.scorer = scorer
-        self.threshold = threshold
+        self.threshold, self.thin_threshold = threshold, thin_threshold
         self.weights = weights
         self.keeps_rules = keeps_rules
+        if scorer.precision == "bfloat16" and not multiplies_16_bits():
+            self.caution = "this processor has no 16-bit arithmetic, so @bfloat16 is slower than 32 bits; see @auto"
+        self.quiet = quiet
+
+    def show_progress(self, quiet: bool) -> None:
+        """Draw a bar over pairs and over batches, which take the time."""
         self.quiet = quiet
 
     def scored(self, work: Work) -> list[list[Scored]]:
         """The pairs of each part of the work that are worth a look, with their probabilities."""
-        encoded = [encoded_pairs(sentence, extractions) for sentence, extractions in work]
+        watched = progress(work, "pairs", self.quiet, len(work))
+        encoded = [encoded_pairs(sentence, extractions) for sentence, extractions in watched]
         texts = [pair.text for pairs in encoded for pair in pairs if is_judged(pair)]
         known = dict(zip(texts, self.scorer.probabilities(texts, self.quiet), strict=True))
         return [
@@ -65,19 +82,23 @@ class CrossEncoderMatcher(Matcher):
         return self._chosen(sentence, self.scored([(sentence, extractions)])[0])
 
     def _chosen(self, sentence: Sentence, scored: Sequence[Scored]) -> list[Candidate]:
-        return chosen(sentence, scored, self.threshold, self.keeps_rules)
+        return chosen(sentence, scored, self.threshold_of(sentence), self.keeps_rules)
+
+    def threshold_of(self, sentence: Sentence) -> float:
+        """How probable a match must be, given how thin the sentence's gold is."""
+        return threshold_at(sentence, self.threshold, self.thin_threshold)
 
     def match_many(self, work: Work) -> list[Assignment]:
         """The assignments of many systems and sentences, their pairs scored in common batches."""
         return [
-            decode(sentence, extractions, self._chosen(sentence, scored))
+            decode(sentence, extractions, self._chosen(sentence, scored), self.decoding)
             for (sentence, extractions), scored in zip(work, self.scored(work), strict=True)
         ]
 
     def pair_scores(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[tuple[int, int, float]]:
         """The probability of every pair that is worth a look."""
-        found = self.scored([(sentence, extractions)])[0]
-        return [(one.pair.extraction, one.pair.cluster, one.probability) for one in found]
+        pairs = self.scored([(sentence, extractions)])[0]
+        return [(one.pair.extraction, one.pair.cluster, one.probability) for one in pairs]
 
     def explain_pair(self, sentence: Sentence, extraction: Extraction, cluster: Cluster) -> list[str]:
         """The marked difference, and the probability that the model gives to it."""
@@ -88,20 +109,21 @@ class CrossEncoderMatcher(Matcher):
                 if not is_judged(one.pair):
                     edits = f"takes edits of {one.pair.reading.cost:.1f}, more than {FAR:g}: the model is not asked"
                     return [f"difference: {one.pair.text}", edits]
-                verdict = f"probability {one.probability:.3f}, threshold {self.threshold:.3f}"
+                verdict = f"probability {one.probability:.3f}, threshold {self.threshold_of(sentence):.3f}"
                 return [f"difference: {one.pair.text}", verdict]
         return ["too far from this cluster to be looked at"]
 
     @property
     def settings(self) -> dict[str, str]:
         """The checkpoint, the base model, the threshold and, if it is not 32 bits, the precision."""
-        found = {"checkpoint": self.hash[:12]} if self.hash else {}
-        found |= {"base_model": self.weights.base_model, "threshold": f"{self.threshold:.4f}"}
+        settings = {"checkpoint": self.hash[:12]} if self.hash else {}
+        thin = "" if self.thin_threshold is None else f"-{self.thin_threshold:.4f}"
+        settings |= {"base_model": self.weights.base_model, "threshold": f"{self.threshold:.4f}{thin}"}
         if self.keeps_rules:
-            found["keeps"] = "rules"
+            settings["keeps"] = "rules"
         if self.scorer.precision != "float32":
-            found["precision"] = self.scorer.precision
-        return found
+            settings["precision"] = self.scorer.precision
+        return settings
 
 
 def is_judged(pair: EncodedPair) -> bool:
@@ -113,16 +135,16 @@ def chosen(
     sentence: Sentence, scored: Sequence[Scored], threshold: float, keeps_rules: bool = False
 ) -> list[Candidate]:
     """The candidates among scored pairs."""
-    found = []
+    candidates = []
     for one in scored:
         pair = one.pair
         if pair.exact and pair.rule is not None:
-            found.append(pair.rule)
+            candidates.append(pair.rule)
         elif one.probability >= threshold or (keeps_rules and pair.rule is not None):
             formulation = str(sentence.clusters[pair.cluster].formulations[pair.reading.formulation])
             reason = Reason(NAME, f"{pair.text} (probability {one.probability:.3f})", formulation)
-            found.append(Candidate(pair.extraction, pair.cluster, closeness(one), False, reason))
-    return found
+            candidates.append(Candidate(pair.extraction, pair.cluster, closeness(one), False, reason))
+    return candidates
 
 
 def closeness(one: Scored) -> float:

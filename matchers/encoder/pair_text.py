@@ -1,16 +1,18 @@
 """The text of a pair for a cross-encoder: not both texts but how they differ.
 
-The pair's cheapest reading (`matchers.readings`) is written out as one text, with optional words resolved to what the
-extraction has. Words of both stand plain; marks say which words are missing or extra, where the slots begin, and what
-the sentence's other clusters account for. So the model judges what differs, in a few tokens, and has not to find out
-what is equal.
+The pair's cheapest reading (`matchers.features.readings`) is written out as one text, with optional words resolved to
+what the extraction has. Words of both stand plain; marks say which words are missing or extra, where the slots begin,
+and what the sentence's other clusters account for. So the model judges what differs, in a few tokens, and has not to
+find out what is equal.
 
     gold        Mara Venn --> moved to --> Oslo            (cluster 1)
                 Mara Venn --> moved to Oslo in --> May     (cluster 2)
     extraction  Mara Venn - moved to - Oslo in May
-    text        [LOD] [DETAIL] [1] mara venn [REL] moved to [ARG] oslo [D] in may [/D]
+    text        [LOD] [DETAIL] [1] [W1] [T1] mara venn [REL] moved to [ARG] oslo [D] in may [/D]
 
-The head names the rule that fires, the kind of reading, and how many other clusters the extra words are taken from.
+The head names the rule that fires, the kind of reading, how many other clusters the extra words are taken from, and
+how many wordings the gold lists, of the cluster (`W`) and on average of the sentence's clusters (`T`): a wording that
+is not among many is rather none of the fact's, while one that is not among one says little.
 Runs of words are marked where they differ: `[-]` missing, `[+]` extra, `[M]` extra here and missing in another slot,
 `[D]` the detail that the reading takes from another formulation, `[F]` what further clusters account for, `[A]` what a
 rewriting drops, `[O]` the cluster's own words that the detail's formulation lacks. `[~]` stands before a word that is
@@ -24,13 +26,15 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from data.model import Extraction, Sentence
-from matchers.features import PairTable, pair_table
+from matchers.features.in_order import in_order
+from matchers.features.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reading, reader
+from matchers.features.rows import PairTable, pair_table
+from matchers.features.thickness import THICK, thickness
+from matchers.features.word_bits import Masks, masks
 from matchers.interface import Candidate
-from matchers.masks import Masks, masks
-from matchers.patterns import Groups
-from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reading, reader
-from matchers.views import PLAIN, view
-from matchers.words import ADVERBS, FUNCTION, lemma
+from matchers.text.gold_index import PLAIN, view
+from matchers.text.patterns import Groups
+from matchers.text.word_lists import ADVERBS, FUNCTION, lemma
 
 REL, ARG, GAP = "[REL]", "[ARG]", "[..]"
 MISSING, EXTRA, MOVED, DETAIL, FURTHER, DROPPED, OWN = "[-]", "[+]", "[M]", "[D]", "[F]", "[A]", "[O]"
@@ -38,6 +42,8 @@ INFLECTED = "[~]"
 RULE_TOKENS = {"em": "[EM]", "lod": "[LOD]", "af": "[AF]", "": "[NONE]"}
 KIND_TOKENS = {AS_FORMULATION: "[SAME]", WITH_DETAIL: "[DETAIL]", REWRITTEN: "[REWRITTEN]"}
 COUNT_TOKENS = ("[0]", "[1]", "[2]", "[3]")
+WORDING_TOKENS = ("[W1]", "[W2]", "[W3]")
+THICKNESS_TOKENS = ("[T1]", "[T2]", "[T3]")
 _SPANS = {
     MISSING: "missing", EXTRA: "extra", MOVED: "moved", DETAIL: "detail", FURTHER: "further", DROPPED: "dropped",
     OWN: "own",
@@ -55,9 +61,12 @@ SPECIAL_TOKENS: dict[str, str] = {
     "[0]": "zero", "[1]": "one", "[2]": "two", "[3]": "three or more",
     REL: "relation", ARG: "argument", GAP: "...", INFLECTED: "inflected",
     **{token: words for mark, words in _SPANS.items() for token in (mark, _end(mark))},
+    "[W1]": "one wording", "[W2]": "two wordings", "[W3]": "many wordings",
+    "[T1]": "one", "[T2]": "two", "[T3]": "many",
 }  # fmt: skip
 
 _KEPT_AT_END = 2
+_NEARLY_ONE = 1.25
 _PLAIN = ""
 _LIGHT = FUNCTION | ADVERBS  # a word that any cluster may have says nothing about which one accounts for it
 
@@ -82,34 +91,44 @@ class EncodedPair:
 
 def encoded_pairs(sentence: Sentence, extractions: Sequence[Extraction]) -> list[EncodedPair]:
     """The texts of the candidate pairs of one system in one sentence."""
-    return encoded_table(sentence, extractions, pair_table(sentence, extractions))
+    return encoded_table(sentence, extractions, pair_table(sentence, extractions, thin=False))
 
 
 def encoded_table(sentence: Sentence, extractions: Sequence[Extraction], table: PairTable) -> list[EncodedPair]:
     """The texts of pairs whose readings are known."""
-    found = []
+    encoded = []
     for row, reading in enumerate(table.readings):
         index, cluster = int(table.extraction[row]), int(table.cluster[row])
         rule = table.rules.get((index, cluster))
         text = pair_text(sentence, extractions[index], cluster, reading, rule.reason.rule if rule else "")
-        found.append(EncodedPair(index, cluster, text, reading, rule))
-    return found
+        encoded.append(EncodedPair(index, cluster, text, reading, rule))
+    return encoded
 
 
 def pair_text(sentence: Sentence, extraction: Extraction, cluster: int, reading: Reading, rule: str = "") -> str:
     """The text of a pair by one of its readings; `rule` is the name of the rule that fires, if one does."""
     accounts = _Accounts(sentence, extraction, cluster, reading)
     slots = [_marked(accounts, slot) for slot in range(3)]
-    head = (RULE_TOKENS[rule.partition("+")[0]], KIND_TOKENS[reading.kind], COUNT_TOKENS[min(accounts.needed, 3)])
+    head = [RULE_TOKENS[rule.partition("+")[0]], KIND_TOKENS[reading.kind], COUNT_TOKENS[min(accounts.needed, 3)]]
+    head += _wordings(sentence, cluster)
     body = (*_written(slots[0], 1), REL, *_written(slots[1], _KEPT_AT_END), ARG, *_written(slots[2], 1))
     return " ".join((*head, *body))
+
+
+def _wordings(sentence: Sentence, cluster: int) -> tuple[str, str]:
+    """How many wordings the gold lists, of a cluster and of the sentence's clusters on average."""
+    mean, own = thickness(sentence), len(sentence.clusters[cluster].formulations)
+    return WORDING_TOKENS[min(max(own, 1), 3) - 1], THICKNESS_TOKENS[(mean > _NEARLY_ONE) + (mean > THICK)]
 
 
 class _Accounts:
     """The words of an extraction beside a formulation, and which other cluster accounts for those that are extra."""
 
     def __init__(self, sentence: Sentence, extraction: Extraction, cluster: int, reading: Reading) -> None:
-        by, bits, written = reader(sentence), masks(sentence), view(sentence, PLAIN)
+        ordered, written = in_order(sentence), view(sentence, PLAIN)
+        by, bits = reader(ordered.sentence), masks(ordered.sentence)
+        as_written = written.triples[ordered.now.starts[cluster] + reading.formulation]
+        cluster, reading = ordered.now.clusters[cluster], ordered.now.reading(cluster, reading)
         number = by.offsets[cluster] + reading.formulation
         self.reading = reading
         self.forms = written.slots(extraction)
@@ -117,7 +136,7 @@ class _Accounts:
         self.alignments = [
             by.slot(words, pattern) for words, pattern in zip(self.soft, by.view.triples[number].slots, strict=True)
         ]
-        self.gold_forms = [_forms(written.patterns[pattern].groups) for pattern in written.triples[number].slots]
+        self.gold_forms = [_forms(written.patterns[pattern].groups) for pattern in as_written.slots]
         self.lacking = frozenset(word for alignment in self.alignments for word in alignment.missing)
         self.detail: frozenset[int] = frozenset()
         self.own: frozenset[int] = frozenset()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from data.commands import progress
+from data.command_line import progress
 from data.problems import InputError
 
 Precision = Literal["float32", "bfloat16", "int8", "auto"]
@@ -43,8 +45,8 @@ class PairScorer:
         if not texts:
             return
         ids = self.tokenizer(list(texts), truncation=True, max_length=self.max_length)["input_ids"]
-        found = list(batches([len(one) for one in ids]))
-        for positions in progress(found, "cross-encoder", quiet, len(found)):
+        batched = list(batches([len(one) for one in ids]))
+        for positions in progress(batched, "cross-encoder", quiet, len(batched)):
             with torch.inference_mode():
                 batch = self.tokenizer.pad({"input_ids": [ids[p] for p in positions]}, return_tensors="pt")
                 logits = self.model(**batch).logits.float().squeeze(-1)
@@ -76,24 +78,25 @@ def resolved(precision: Precision) -> Literal["float32", "bfloat16", "int8"]:
         raise InputError(f"{precision!r} is no precision; it is one of {', '.join(PRECISIONS)}")
     if precision != "auto":
         return precision
+    return "bfloat16" if multiplies_16_bits() else "float32"
+
+
+def multiplies_16_bits() -> bool:
+    """Whether this processor has 16-bit arithmetic; where it is only imitated, it takes several times as long."""
     import torch
 
-    has = getattr(torch.cpu, "_is_avx512_bf16_supported", None)
-    return "bfloat16" if has is not None and has() else "float32"
+    checks = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+    return any(getattr(torch.cpu, check, lambda: False)() for check in checks)
 
 
 def as_precise(model: Any, precision: str) -> Any:
     """A copy of the model whose matrices are of a lower precision; the model itself for 32 bits."""
     if precision == "float32":
         return model
-    import copy
-
     import torch
 
     if precision == "bfloat16":
         return copy.deepcopy(model).to(torch.bfloat16)
-    import warnings
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch announces that this will move to another package
         quantized: Any = torch.ao.quantization.quantize_dynamic(model, {torch.nn.Linear}, dtype=torch.qint8)  # type: ignore[no-untyped-call]

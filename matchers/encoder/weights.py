@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from data.formats.textfile import read_bytes, read_text, write_bytes
 from data.problems import InputError
-from data.textfile import read_bytes, read_text, write_bytes
-from matchers.base_models import TINY, Base, load_base, silence_libraries
-from matchers.cross_encoder import CrossEncoderMatcher
-from matchers.encoding import SPECIAL_TOKENS
-from matchers.pair_scorer import PairScorer, Precision
+from matchers.encoder.architecture import model_of_architecture
+from matchers.encoder.base_models import TINY, Base, load_base, needs_libraries, silence_libraries
+from matchers.encoder.matcher import CrossEncoderMatcher
+from matchers.encoder.pair_text import SPECIAL_TOKENS
+from matchers.encoder.text_scorer import PairScorer, Precision
+from matchers.encoder.trained import Weights
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -27,22 +28,8 @@ ADAPTER, MODEL = "adapter", "model"
 FILES = {ADAPTER: ("adapter.safetensors",), MODEL: ("model.safetensors", "model_config.json", "tokenizer.json")}
 _TOKENS, _LEFT, _RIGHT, _WHOLE = "tokens", ".left", ".right", "whole."
 _SETTINGS = "cross_encoder.json"  # written last: where it is, the payload is whole
+_LONGEST = 8192
 _SPECIAL = ("unk_token", "pad_token", "cls_token", "sep_token", "mask_token")
-
-
-@dataclass(frozen=True)
-class Weights:
-    """What training made of a base model: its name, an adapter or a whole model, and that one's tensors."""
-
-    base_model: str
-    kind: str
-    tensors: Mapping[str, Tensor]
-    seed: int = 1
-    max_length: int = 128
-    architecture: str = ""
-    tokenizer: str = ""
-    names: Mapping[str, str] = field(default_factory=dict)
-    losses: tuple[tuple[int, float], ...] = ()  # the learning curve: steps and the loss up to each
 
 
 def adapter_of(base: Base, trained: Mapping[str, Tensor], factors: Mapping[str, tuple[Tensor, Tensor]]) -> Weights:
@@ -69,12 +56,16 @@ def model_of(base: Base) -> Weights:
 
 
 def matcher_of(
-    weights: Weights, threshold: float, keeps_rules: bool = False, precision: Precision = "float32"
+    weights: Weights,
+    threshold: float,
+    keeps_rules: bool = False,
+    precision: Precision = "float32",
+    thin_threshold: float | None = None,
 ) -> CrossEncoderMatcher:
     """The matcher of weights: the base model is found and changed as they say."""
     base = _adapted(weights) if weights.kind == ADAPTER else _whole(weights)
     scorer = PairScorer(base.tokenizer, base.model, weights.max_length, precision)
-    return CrossEncoderMatcher(scorer, threshold, weights, keeps_rules)
+    return CrossEncoderMatcher(scorer, threshold, weights, keeps_rules, thin_threshold=thin_threshold)
 
 
 def _adapted(weights: Weights) -> Base:
@@ -100,19 +91,19 @@ def _adapted(weights: Weights) -> Base:
 
 
 def _whole(weights: Weights) -> Base:
+    needs_libraries()
     from tokenizers import Tokenizer
-    from transformers import AutoConfig, AutoModelForSequenceClassification, PreTrainedTokenizerFast
+    from transformers import PreTrainedTokenizerFast
 
     silence_libraries()
     try:
-        architecture = json.loads(weights.architecture)
-        config = AutoConfig.for_model(architecture.pop("model_type"), **architecture)
         tokenizer = PreTrainedTokenizerFast(
             tokenizer_object=Tokenizer.from_str(weights.tokenizer), model_max_length=weights.max_length, **weights.names
         )
-        model = AutoModelForSequenceClassification.from_config(config, trust_remote_code=False)
-        model.load_state_dict(dict(weights.tensors))
-    except Exception as error:  # the tokenizers library raises plain exceptions
+        model = model_of_architecture(weights.architecture, weights.tensors)
+    except (InputError, KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # the tokenizers library raises plain exceptions, and panics beside them
         reason = str(error).strip().split("\n")[0]
         raise InputError(f"the model's files don't fit together: {reason}") from None
     return Base(weights.base_model, tokenizer, model)
@@ -124,6 +115,7 @@ def settings_for_config(matcher: CrossEncoderMatcher) -> dict[str, Any]:
     return {
         "base_model": weights.base_model,
         "threshold": matcher.threshold,
+        "thin_threshold": matcher.thin_threshold,
         "keeps_rules": matcher.keeps_rules,
         "weights": weights.kind,
         "seed": weights.seed,
@@ -146,13 +138,19 @@ def payload_files(matcher: CrossEncoderMatcher) -> dict[str, bytes]:
     return dict(zip(FILES[MODEL], (tensors, *texts), strict=True))
 
 
-def from_payload(config: Mapping[str, Any], folder: Path, precision: Precision = "float32") -> CrossEncoderMatcher:
-    """The matcher of a checkpoint's config (see `settings_for_config`) and of the files beside it."""
+def from_payload(
+    config: Mapping[str, Any], files: Mapping[str, bytes], folder: Path, precision: Precision = "float32"
+) -> CrossEncoderMatcher:
+    """The matcher of a checkpoint's config (see `settings_for_config`) and of its files; `folder` is for messages."""
     threshold, keeps_rules = _setting(config, "threshold", float, folder), _setting(config, "keeps_rules", bool, folder)
-    return matcher_of(_read(config, folder), threshold, keeps_rules, precision)
+    thin = None if config.get("thin_threshold") is None else _setting(config, "thin_threshold", float, folder)
+    if not 0 <= threshold <= 1 or not 0 <= (thin or 0.0) <= 1:
+        raise InputError("the threshold of the checkpoint is no probability", folder)
+    return matcher_of(_read(config, files, folder), threshold, keeps_rules, precision, thin)
 
 
-def _read(config: Mapping[str, Any], folder: Path) -> Weights:
+def _read(config: Mapping[str, Any], files: Mapping[str, bytes], folder: Path) -> Weights:
+    needs_libraries()
     from safetensors import SafetensorError
     from safetensors.torch import load as from_bytes
 
@@ -161,23 +159,26 @@ def _read(config: Mapping[str, Any], folder: Path) -> Weights:
         raise InputError(f"the weights of a cross-encoder are {ADAPTER} or {MODEL}, not {kind!r}", folder)
     if config.get("tokens") != list(SPECIAL_TOKENS):
         raise InputError("was made by another version, whose marks are not these; train it again", folder)
-    missing = [file for file in FILES[kind] if not (folder / file).is_file()]
+    missing = [file for file in FILES[kind] if file not in files]
     if missing:
         raise InputError(f"is no whole checkpoint: the file {missing[0]} is missing", folder)
-    path = folder / FILES[kind][0]
     try:
-        tensors = from_bytes(read_bytes(path))
-    except SafetensorError as error:
-        raise InputError(f"is damaged: {error}", path) from None
+        tensors = from_bytes(files[FILES[kind][0]])
+        texts = [files[file].decode() for file in FILES[kind][1:]] or ["", ""]
+    except (SafetensorError, UnicodeDecodeError) as error:
+        raise InputError(f"is damaged: {error}", folder / FILES[kind][0]) from None
     base_model = _setting(config, "base_model", str, folder)
     if kind == ADAPTER and base_model == TINY:
         raise InputError("an adapter of the tiny model can't be loaded, since there is no base to change", folder)
     names = _setting(config, "token_names", dict, folder)
-    texts = [read_text(folder / file) for file in FILES[kind][1:]] or ["", ""]
+    if not all(name in _SPECIAL and isinstance(token, str) for name, token in names.items()):
+        raise InputError("the config of the checkpoint has no token_names that are usable", folder)
     seed, max_length = _setting(config, "seed", int, folder), _setting(config, "max_length", int, folder)
+    if not 0 <= seed < 2**63 or not 1 <= max_length <= _LONGEST:
+        raise InputError(f"the seed or the max_length ({max_length}) of the checkpoint can't be", folder)
     try:
         losses = tuple((int(step), float(loss)) for step, loss in _setting(config, "losses", list, folder))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError("the config of the checkpoint has no losses that are usable", folder) from None
     return Weights(base_model, kind, tensors, seed, max_length, texts[0], texts[1], names, losses)
 
@@ -192,9 +193,9 @@ def _setting(config: Mapping[str, Any], key: str, kind: type, folder: Path) -> A
 def save(matcher: CrossEncoderMatcher, folder: Path) -> None:
     """Write the payload and, in a file beside it, its settings: a checkpoint without a model card."""
     for name, content in payload_files(matcher).items():
-        write_bytes(folder / name, content)
+        write_bytes(folder / name, content, make_folders=True)
     settings = json.dumps(settings_for_config(matcher), indent=2) + "\n"
-    write_bytes(folder / _SETTINGS, settings.encode())
+    write_bytes(folder / _SETTINGS, settings.encode(), make_folders=True)
 
 
 def is_saved(folder: Path) -> bool:
@@ -211,4 +212,5 @@ def load(folder: Path, precision: Precision = "float32") -> CrossEncoderMatcher:
         raise InputError("is not JSON", path) from None
     if not isinstance(config, dict):
         raise InputError("holds no settings", path)
-    return from_payload(config, folder, precision)
+    files = {name: read_bytes(folder / name) for name in FILES.get(str(config.get("weights")), ())}
+    return from_payload(config, files, folder, precision)

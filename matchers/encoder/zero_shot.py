@@ -15,14 +15,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from data.command_line import progress
 from data.model import Extraction, Formulation, Sentence
 from data.problems import InputError
-from matchers.base_models import DEFAULT, load_model, load_tokenizer, model_folder
-from matchers.features import pair_table
-from matchers.interface import Assignment, Candidate, Matcher, Reason, decode
-from matchers.pair_scorer import batches
-from matchers.punctuation import plain
-from matchers.words import lemma
+from matchers.assignment import decode
+from matchers.encoder.base_models import DEFAULT, load_model, load_tokenizer, model_folder
+from matchers.encoder.text_scorer import batches
+from matchers.features.rows import pair_table
+from matchers.interface import Assignment, Candidate, Matcher, Reason
+from matchers.text.punctuation import plain
+from matchers.text.word_lists import lemma
 
 COSINE, NLI, RERANK = "cosine", "nli", "rerank"
 # That of cosine is the best on the bundled sample.
@@ -57,6 +59,8 @@ class TextScorer(ABC):
         self.model = load_model(folder, kind)
         self.tokenizer = load_tokenizer(folder)
 
+    quiet: bool = True
+
     @abstractmethod
     def scores(self, pairs: Sequence[Texts]) -> list[float]:
         """The score of each pair."""
@@ -67,7 +71,8 @@ class TextScorer(ABC):
 
         ids = self.tokenizer(*map(list, texts), truncation=True, max_length=_MOST_TOKENS)
         rows: list[Any] = [None] * len(texts[0])
-        for positions in batches([len(one) for one in ids["input_ids"]]):
+        batched = list(batches([len(one) for one in ids["input_ids"]]))
+        for positions in progress(batched, "model", self.quiet, len(batched)):
             chosen = {key: [values[position] for position in positions] for key, values in ids.items()}
             batch = self.tokenizer.pad(chosen, return_tensors="pt")
             with torch.inference_mode():
@@ -92,8 +97,8 @@ class CosineScorer(TextScorer):
         for text, (states, mask) in zip(new, self.run(new) if new else (), strict=True):
             mean = states[mask.bool()].mean(dim=0)
             self._known[text] = torch.nn.functional.normalize(mean, dim=0)
-        found = (float(self._known[first] @ self._known[second]) for first, second in pairs)
-        return [max(0.0, round(value, _DIGITS)) for value in found]
+        cosines = (float(self._known[first] @ self._known[second]) for first, second in pairs)
+        return [max(0.0, round(value, _DIGITS)) for value in cosines]
 
 
 class EntailmentScorer(TextScorer):
@@ -102,10 +107,10 @@ class EntailmentScorer(TextScorer):
     def __init__(self, folder: Any) -> None:
         super().__init__(folder, "AutoModelForSequenceClassification")
         labels = {str(label).lower(): number for number, label in self.model.config.id2label.items()}
-        found = [int(number) for label, number in labels.items() if label.startswith("entail")]
-        if len(found) != 1:
+        entailments = [int(number) for label, number in labels.items() if label.startswith("entail")]
+        if len(entailments) != 1:
             raise InputError(f"is no model of entailment: its labels are {', '.join(labels)}; try rerank:", folder)
-        self.entailment = found[0]
+        self.entailment = entailments[0]
 
     def scores(self, pairs: Sequence[Texts]) -> list[float]:
         """The lesser entailment probability of each pair."""
@@ -131,10 +136,10 @@ class RerankScorer(TextScorer):
         """The score of each pair."""
         if not pairs:
             return []
-        found = self.run([first for first, _ in pairs], [second for _, second in pairs])
+        outputs = self.run([first for first, _ in pairs], [second for _, second in pairs])
         return [
             round(float(logits.sigmoid()[0] if len(logits) == 1 else logits.softmax(dim=-1)[1]), _DIGITS)
-            for logits, _ in found
+            for logits, _ in outputs
         ]
 
 
@@ -144,6 +149,7 @@ _SCORERS: dict[str, Any] = {COSINE: CosineScorer, NLI: EntailmentScorer, RERANK:
 class ZeroShotMatcher(Matcher):
     """Matches by the score of the texts of a pair."""
 
+    worth_workers = None  # torch takes all processors by itself
     english = "the lemmas by which its pairs are chosen"
 
     def __init__(self, name: str, scorer: TextScorer, threshold: float) -> None:
@@ -155,10 +161,17 @@ class ZeroShotMatcher(Matcher):
         """The pairs whose score reaches the threshold."""
         return self._scored([(sentence, extractions)], self.threshold)[0]
 
+    def show_progress(self, quiet: bool) -> None:
+        """Draw a bar over the batches."""
+        self.scorer.quiet = quiet
+
     def match_many(self, work: Work) -> list[Assignment]:
         """The assignments of many systems and sentences, their pairs scored in common batches."""
-        found = self._scored(work, self.threshold)
-        return [decode(sentence, extractions, part) for (sentence, extractions), part in zip(work, found, strict=True)]
+        candidates = self._scored(work, self.threshold)
+        return [
+            decode(sentence, extractions, part, self.decoding)
+            for (sentence, extractions), part in zip(work, candidates, strict=True)
+        ]
 
     def pair_scores(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[tuple[int, int, float]]:
         """The score of every pair that is worth a look."""
@@ -167,19 +180,19 @@ class ZeroShotMatcher(Matcher):
     def _scored(self, work: Work, threshold: float) -> list[list[Candidate]]:
         pairs: list[tuple[int, int, int, Texts]] = []
         for number, (sentence, extractions) in enumerate(work):
-            table = pair_table(sentence, extractions)
+            table = pair_table(sentence, extractions, thin=False)
             for row, reading in enumerate(table.readings):
                 index, cluster = int(table.extraction[row]), int(table.cluster[row])
                 formulation = sentence.clusters[cluster].formulations[reading.formulation]
                 pairs.append((number, index, cluster, linearized(extractions[index], formulation)))
         distinct = list(dict.fromkeys(texts for *_, texts in pairs))
         scores = dict(zip(distinct, self.scorer.scores(distinct), strict=True))
-        found: list[list[Candidate]] = [[] for _ in work]
+        candidates: list[list[Candidate]] = [[] for _ in work]
         for number, index, cluster, texts in pairs:
             if scores[texts] >= threshold:
                 reason = Reason(self.name, f"is like '{texts[1]}' ({scores[texts]:.3f})")
-                found[number].append(Candidate(index, cluster, scores[texts], False, reason))
-        return found
+                candidates[number].append(Candidate(index, cluster, scores[texts], False, reason))
+        return candidates
 
     @property
     def settings(self) -> dict[str, str]:
@@ -190,7 +203,7 @@ class ZeroShotMatcher(Matcher):
 def linearized(extraction: Extraction, formulation: Formulation) -> Texts:
     """The words of an extraction and of a formulation, the latter with the optional words that the former has.
 
-    >>> from data.slots import parse_slot
+    >>> from data.formats.slots import parse_slot
     >>> fact = Formulation(*(parse_slot(text)[0] for text in ("[The] [old] mill", "burned", "[in May]")))
     >>> linearized(Extraction("1", "The mill", "burned down", ""), fact)
     ('The mill burned down', 'The mill burned')

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from matchers.alignment import differences
-from matchers.edits import extra, missing
-from matchers.patterns import Groups
-from matchers.views import View, Words
+from matchers.features.edits import extra, missing
+from matchers.text.alignment import differences
+from matchers.text.gold_index import View, Words
+from matchers.text.patterns import Groups
 
 
 class SlotDifference(NamedTuple):
@@ -49,20 +49,20 @@ class Differences:
     def slot(self, words: Words, pattern: int) -> SlotDifference:
         """How words differ from a gold slot."""
         if pattern in self.view.accepted(words):
-            found = SlotDifference(0, 0, frozenset(words))
+            difference = SlotDifference(0, 0, frozenset(words))
         else:
             vocabulary, required = self._required[pattern]
             if vocabulary.isdisjoint(words):
-                found = SlotDifference(required, sum(map(extra, words)), SAME_NOTHING)
+                difference = SlotDifference(required, sum(map(extra, words)), SAME_NOTHING)
             else:
                 lacking, left_over, _ = differences(words, self.view.patterns[pattern].groups)
-                found = SlotDifference(
+                difference = SlotDifference(
                     sum([missing(word) for word, _ in lacking]),
                     sum([extra(words[position]) for position in left_over]),
                     frozenset([word for position, word in enumerate(words) if position not in left_over]),
                 )
-        self.known(words)[pattern] = found
-        return found
+        self.known(words)[pattern] = difference
+        return difference
 
     def line(self, words: Words, groups: Groups) -> LineDifference:
         """How a linearization differs from a formulation's."""
@@ -72,8 +72,8 @@ class Differences:
 
     def line_groups(self, triple: int) -> Groups:
         """The groups of a formulation's three slots in a row; the same object if only the slots' borders differ."""
-        found = self._line_groups.get(triple)
-        if found is None:
+        groups_of_line = self._line_groups.get(triple)
+        if groups_of_line is None:
             merged: list[tuple[Words, bool]] = []
             for slot in self.view.triples[triple].slots:
                 for words, optional in self.view.patterns[slot].groups:
@@ -81,8 +81,8 @@ class Differences:
                         words = merged.pop()[0] + words
                     merged.append((words, optional))
             groups = tuple(merged)
-            found = self._line_groups[triple] = self._lines.setdefault(groups, groups)
-        return found
+            groups_of_line = self._line_groups[triple] = self._lines.setdefault(groups, groups)
+        return groups_of_line
 
 
 def _required(groups: Groups) -> tuple[frozenset[str], int]:

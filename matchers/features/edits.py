@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from matchers.words import ADVERBS, FUNCTION, PREPOSITIONS
+from matchers.text.word_lists import ADVERBS, FUNCTION, PREPOSITIONS
 
 _LIGHT = ADVERBS - {"first", "well", "here", "there", "today", "yesterday", "tomorrow", "ago"}
 _DETERMINER = "a"
@@ -97,8 +97,8 @@ def edits_of(tally: int) -> Edits:
     >>> edits_of(missing("mill") + extra("of") + extra("of"))  # doctest: +ELLIPSIS
     Edits(missing_content=1, missing_preposition=0, missing_function=0, extra_content=0, extra_preposition=2, ...)
     """
-    found = Edits(*(tally >> _WIDTH * kind & (1 << _WIDTH) - 1 for kind in range(len(_TENTHS))))
-    return found if any(found) else NONE
+    edits = Edits(*(tally >> _WIDTH * kind & (1 << _WIDTH) - 1 for kind in range(len(_TENTHS))))
+    return edits if any(edits) else NONE
 
 
 def tenths(tally: int) -> int:

@@ -1,4 +1,4 @@
-"""Trained estimators as plain numbers: a linear model or trees, read from JSON and run with numpy.
+"""Trained estimators as plain numbers: a linear model, trees, or corrected trees, read from JSON and run with numpy.
 
 Nothing that is loaded can run code, and no training library is needed to score.
 """
@@ -12,6 +12,7 @@ import numpy
 from numpy.typing import NDArray
 
 from data.problems import InputError
+from matchers.features.thickness import THICK
 
 Rows = NDArray[numpy.float64]
 
@@ -51,6 +52,8 @@ class Linear:
 class Trees:
     """Log-odds that are a sum of trees' leaves, or the log-odds of their mean probability.
 
+    Features are compared with thresholds in 32 bits or in 64, as they were in training.
+
     Each tree has, for every node, the feature (-1 in a leaf), the threshold (a row with at most it goes left), the
     children and the value.
     """
@@ -59,11 +62,12 @@ class Trees:
     trees: tuple[tuple[NDArray[numpy.int64], Rows, NDArray[numpy.int64], NDArray[numpy.int64], Rows], ...]
     averaged: bool
     intercept: float = 0.0
+    single: bool = True
 
     def log_odds(self, rows: Rows) -> Rows:
         """The log-odds of each row."""
         total = numpy.zeros(len(rows))
-        single = rows.astype(numpy.float32)  # scikit-learn compares features so: it decides at the very threshold
+        single = rows.astype(numpy.float32) if self.single else rows  # it decides at the very threshold
         for feature, threshold, left, right, value in self.trees:
             node = numpy.zeros(len(rows), dtype=numpy.int64)
             while True:
@@ -87,16 +91,83 @@ class Trees:
             "means": self.means.tolist(),
             "averaged": self.averaged,
             "intercept": self.intercept,
+            "single": self.single,
             "trees": [{name: part.tolist() for name, part in zip(names, tree, strict=True)} for tree in self.trees],
         }
 
 
-Estimator = Linear | Trees
+@dataclass(frozen=True)
+class Corrected:
+    """Trees, alone or beside a linear model, with a correction: what ships, adapted to another judge.
+
+    The log-odds are scaled, and those of a linear model are added.
+    """
+
+    base: Trees | ByThickness
+    scale: float
+    correction: Linear
+
+    @property
+    def means(self) -> Rows:
+        """The features' means in the training of the trees."""
+        return self.base.means
+
+    def log_odds(self, rows: Rows) -> Rows:
+        """The log-odds of each row."""
+        return self.scale * self.base.log_odds(rows) + self.correction.log_odds(rows)
+
+    def as_json(self) -> dict[str, Any]:
+        """The numbers of the model."""
+        return {
+            "type": "corrected",
+            "base": self.base.as_json(),
+            "scale": self.scale,
+            "correction": self.correction.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class ByThickness:
+    """A linear model where the gold lists many wordings, and trees where it lists one; between them in proportion.
+
+    `column` is the feature that says how many wordings a sentence's clusters have on average.
+    """
+
+    thick: Linear
+    thin: Trees
+    column: int
+
+    @property
+    def means(self) -> Rows:
+        """The features' means in the training of the trees."""
+        return self.thin.means
+
+    def log_odds(self, rows: Rows) -> Rows:
+        """The log-odds of each row."""
+        share = numpy.clip((rows[:, self.column] - 1.0) / (THICK - 1.0), 0.0, 1.0)
+        result: Rows = share * self.thick.log_odds(rows) + (1.0 - share) * self.thin.log_odds(rows)
+        return result
+
+    def as_json(self) -> dict[str, Any]:
+        """The numbers of both models."""
+        return {
+            "type": "by_thickness",
+            "thick": self.thick.as_json(),
+            "thin": self.thin.as_json(),
+            "column": self.column,
+        }
+
+
+Estimator = Linear | Trees | Corrected | ByThickness
 
 
 def estimator_of(value: dict[str, Any], features: int) -> Estimator:
     """The estimator of its JSON; numbers that don't fit together are an error."""
     try:
+        if value["type"] == "corrected":
+            return _corrected(value, features)
+        if value["type"] == "by_thickness":
+            return _by_thickness(value, features)
         means = _numbers(value["means"])
         intercept = float(_numbers([value["intercept"]])[0])
         if len(means) != features:
@@ -122,19 +193,41 @@ def estimator_of(value: dict[str, Any], features: int) -> Estimator:
             raise ValueError("there are no trees")
         for tree in trees:
             _check_tree(tree, features)
-        return Trees(means, trees, bool(value["averaged"]), intercept)
+        return Trees(means, trees, bool(value["averaged"]), intercept, bool(value.get("single", True)))
     except KeyError as error:
         raise InputError(f"the weights are damaged: {error} is missing") from None
     except (TypeError, ValueError, IndexError, OverflowError) as error:
         raise InputError(f"the weights are damaged: {error}") from None
 
 
+def _corrected(value: dict[str, Any], features: int) -> Corrected:
+    """Trees with their correction; neither is corrected again."""
+    if value["base"]["type"] not in ("trees", "by_thickness") or value["correction"]["type"] != "linear":
+        raise ValueError("a correction is of trees, and linear")
+    base, correction = (estimator_of(value[part], features) for part in ("base", "correction"))
+    if not isinstance(base, Trees | ByThickness) or not isinstance(correction, Linear):
+        raise ValueError("a correction is of trees, and linear")
+    return Corrected(base, float(_numbers([value["scale"]])[0]), correction)
+
+
+def _by_thickness(value: dict[str, Any], features: int) -> ByThickness:
+    """A linear model beside trees; neither is parted again."""
+    if (value["thick"]["type"], value["thin"]["type"]) != ("linear", "trees"):
+        raise ValueError("for thick gold there is a linear model, for thin gold there are trees")
+    thick, thin, column = estimator_of(value["thick"], features), estimator_of(value["thin"], features), value["column"]
+    if not isinstance(thick, Linear) or not isinstance(thin, Trees):
+        raise ValueError("for thick gold there is a linear model, for thin gold there are trees")
+    if not isinstance(column, int) or not 0 <= column < features:
+        raise ValueError("the feature that says how thin the gold is is not there")
+    return ByThickness(thick, thin, column)
+
+
 def _numbers(value: Any) -> Rows:
     """A list of finite numbers."""
-    found: Rows = numpy.array(value, dtype=float)
-    if found.ndim != 1 or not numpy.isfinite(found).all():
+    numbers: Rows = numpy.array(value, dtype=float)
+    if numbers.ndim != 1 or not numpy.isfinite(numbers).all():
         raise ValueError("a list of finite numbers was expected")
-    return found
+    return numbers
 
 
 def _check_tree(tree: tuple[NDArray[Any], ...], features: int) -> None:

@@ -1,58 +1,91 @@
 """The feature-based matcher: a classifier over the features of pairs, decoded together with the rules.
 
-Pairs on which a rule fires are kept as the rules keep them. To these the classifier adds the pairs that no rule
-matches and that it finds probable enough, which may take only clusters and extractions that the rules leave free.
+The anchor says what of the rules' matches is out of the classifier's reach:
+
+- `rules`: all of it. Where a rule fires, its match is kept; the classifier adds pairs that no rule matches.
+- `choice`: that there is a match. With which of the clusters on which rules fire, the classifier says.
+- `exact`: exact matches alone. Of the rest the classifier decides by itself, with the rules among its features.
+- `none`: nothing.
+
+How probable is enough depends on how many wordings the gold lists: a wording that is not among many is rather none of
+the fact's, while one that is not among one says little.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy
 from numpy.typing import NDArray
 
 from data.model import Cluster, Extraction, Sentence
-from matchers.estimators import Estimator, logistic
-from matchers.features import FEATURES, Feature, PairTable, pair_table
-from matchers.halves import in_halves
-from matchers.interface import Assignment, Candidate, Matcher, Reason, decode
-from matchers.readings import Reading
+from matchers.assignment import decode
+from matchers.features.estimators import Estimator, logistic
+from matchers.features.groups import FEATURES, NAMES, THIN_NAMES
+from matchers.features.readings import Reading
+from matchers.features.rows import PairTable, pair_table
+from matchers.features.thickness import threshold_at
+from matchers.interface import Assignment, Candidate, Matcher, Reason
 
 LEARNED = "features"
-ENCODER = "cross_encoder"
-# What a model may use: the features of pairs and, where there is one, a cross-encoder's word on them.
-COLUMNS: tuple[Feature, ...] = (*FEATURES, Feature(ENCODER, "encoder", "the cross-encoder's log-odds of a match", 1))
-COLUMN_NAMES = tuple(feature.name for feature in COLUMNS)
+ENCODER_COLUMN = len(FEATURES)  # of a table that also has a cross-encoder's log-odds, the column of these
+Anchor = Literal["rules", "choice", "exact", "none"]
+ANCHORS: tuple[Anchor, ...] = ("rules", "choice", "exact", "none")
 _SHOWN = 6
-_MEANINGS = {feature.name: feature.meaning for feature in COLUMNS}
+_MEANINGS = {feature.name: feature.meaning for feature in FEATURES}
 
 
 @dataclass(frozen=True)
 class Model:
-    """What is trained: which features are used, the estimator, its calibration, and the threshold of the decision."""
+    """What is trained: which features are used, the estimator, its calibration, the thresholds of the decision.
+
+    `threshold` is for gold with many wordings a fact, `thin_threshold` for gold with one; see `threshold_at`. Where a
+    table also has a cross-encoder's log-odds, they count `encoder_slope` times beside the estimator's.
+    """
 
     features: tuple[str, ...]
     estimator: Estimator
     slope: float = 1.0
     offset: float = 0.0
     threshold: float = 0.5
+    thin_threshold: float | None = None
+    anchor: Anchor = "rules"
+    encoder_slope: float = 0.0
+
+    def threshold_of(self, sentence: Sentence) -> float:
+        """How probable a match must be, given how thin the sentence's gold is."""
+        return threshold_at(sentence, self.threshold, self.thin_threshold)
+
+    def calibrated(self, odds: NDArray[numpy.float64], said: NDArray[numpy.float64] | None) -> NDArray[numpy.float64]:
+        """The probabilities of the estimator's log-odds and, where there is one, of a cross-encoder's."""
+        total = self.slope * odds + self.offset
+        return logistic(total if said is None else total + self.encoder_slope * said)
 
     def probabilities(self, values: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
         """The calibrated probability of each row of all features."""
         if not len(values):
             return numpy.zeros(0)
-        return logistic(self.slope * self.estimator.log_odds(values[:, self.columns]) + self.offset)
+        said = values[:, ENCODER_COLUMN] if self.encoder_slope else None
+        return self.calibrated(self.estimator.log_odds(values[:, self.columns]), said)
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it uses features that only thin gold needs."""
+        return not THIN_NAMES.isdisjoint(self.features)
 
     @property
     def columns(self) -> list[int]:
         """The positions of the features that are used."""
-        return [COLUMN_NAMES.index(name) for name in self.features]
+        return [NAMES.index(name) for name in self.features]
 
 
 @dataclass
 class FeatureMatcher(Matcher):
     """Matches by a model over the features of pairs."""
+
+    worth_workers = 700
 
     model: Model
     name: str = LEARNED
@@ -62,7 +95,7 @@ class FeatureMatcher(Matcher):
 
     def tables(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[PairTable]:
         """The features of the pairs of each part of the work."""
-        return [pair_table(*part) for part in work]
+        return [pair_table(*part, thin=self.model.is_thin) for part in work]
 
     def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:
         """Pairs on which a rule fires, and pairs that are probable enough."""
@@ -71,23 +104,28 @@ class FeatureMatcher(Matcher):
 
     def decided(self, sentence: Sentence, table: PairTable, probabilities: NDArray[numpy.float64]) -> list[Candidate]:
         """The candidates among a table's pairs, given their probabilities."""
-        found = []
-        for row, probability in enumerate(probabilities):
+        candidates: list[Candidate] = []
+        threshold, anchor = self.model.threshold_of(sentence), self.model.anchor
+        fired = {index for index, _ in table.rules} if anchor == "choice" else set()
+        for row, probability in enumerate(probabilities.tolist()):
             index, cluster = int(table.extraction[row]), int(table.cluster[row])
             rule = table.rules.get((index, cluster))
-            if rule is not None:
+            if rule is not None and (anchor == "rules" or (rule.exact and anchor != "none")):
                 # rules come before the classifier: their scores are put above all its probabilities
-                found.append(Candidate(index, cluster, (1 + rule.score) / 2, rule.exact, rule.reason))
-            elif probability >= self.model.threshold:
-                reason = _reason(sentence, cluster, table.readings[row], float(probability))
-                found.append(Candidate(index, cluster, float(probability) * 0.75, False, reason))
-        return found
+                candidates.append(Candidate(index, cluster, (1 + rule.score) / 2, rule.exact, rule.reason))
+            elif index in fired:
+                if rule is not None:
+                    candidates.append(Candidate(index, cluster, 0.5 + probability / 4, False, rule.reason))
+            elif probability >= threshold:
+                reason = rule.reason if rule else _reason(sentence, cluster, table.readings[row], probability)
+                candidates.append(Candidate(index, cluster, probability * 0.75, False, reason))
+        return candidates
 
     def match_many(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[Assignment]:
-        """Assignments of many systems and sentences, with one call of the model, or two at once for much work."""
+        """Assignments of many systems and sentences, with one call of the model."""
         return [
-            decode(sentence, extractions, candidates)
-            for (sentence, extractions), candidates in zip(work, in_halves(self.candidates_of, work), strict=True)
+            decode(sentence, extractions, candidates, self.decoding)
+            for (sentence, extractions), candidates in zip(work, self.candidates_of(work), strict=True)
         ]
 
     def candidates_of(self, work: Sequence[tuple[Sentence, Sequence[Extraction]]]) -> list[list[Candidate]]:
@@ -117,7 +155,7 @@ class FeatureMatcher(Matcher):
         values = table.values[rows[0]]
         probability = float(self.model.probabilities(values[None, :])[0])
         lines = [
-            f"{self.name}: probability {probability:.3f}, threshold {self.model.threshold:.3f}; "
+            f"{self.name}: probability {probability:.3f}, threshold {self.model.threshold_of(sentence):.3f}; "
             f"read as {_edits(table.readings[rows[0]])}"
         ]
         for name, value, effect in self._effects(values)[:_SHOWN]:
@@ -138,8 +176,15 @@ class FeatureMatcher(Matcher):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Checkpoint and threshold, for the signature."""
-        return {"checkpoint": self.hash[:12], "threshold": f"{self.model.threshold:.4f}", "assignment": "optimal"}
+        """Checkpoint, thresholds (of full and of thin gold) and anchor, for the signature."""
+        thin = self.model.thin_threshold
+        thresholds = f"{self.model.threshold:.4f}" + (f"-{thin:.4f}" if thin is not None else "")
+        return {
+            "checkpoint": self.hash[:12],
+            "threshold": thresholds,
+            "anchor": self.model.anchor,
+            "assignment": self.decoding,
+        }
 
 
 def _edits(reading: Reading) -> str:

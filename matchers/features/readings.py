@@ -16,12 +16,12 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from data.model import Sentence
-from matchers.alignment import Alignment, align
-from matchers.alternatives import alternative_triples
-from matchers.differences import Differences, LineDifference, SlotDifference
-from matchers.edits import NONE, OWN, Edits, cheaper, edits_of, tenths, without_own
-from matchers.masks import ExtractionMasks, FormulationMasks, Masks, masks
-from matchers.views import SOFT, Slots, View, Words, view
+from matchers.features.differences import Differences, LineDifference, SlotDifference
+from matchers.features.edits import NONE, OWN, Edits, cheaper, edits_of, tenths, without_own
+from matchers.features.word_bits import ExtractionMasks, FormulationMasks, Masks, masks
+from matchers.rules.joined_facts import alternative_triples
+from matchers.text.alignment import Alignment, align
+from matchers.text.gold_index import SOFT, Slots, View, Words, view
 
 AS_FORMULATION, WITH_DETAIL, REWRITTEN = "formulation", "detail", "rewritten"
 
@@ -110,16 +110,16 @@ class Reader:
                 number = self._number(triple.cluster, triple.formulation)
                 rewritten[triple.cluster] = Reading(REWRITTEN, number, NONE)
         attempt = _Attempt(self, slots, said, lines)
-        found = {}
+        by_cluster = {}
         for cluster in clusters:
             candidates, centres = attempt.nearest(cluster)
             plain = attempt.as_formulation(cluster, candidates)
-            found[cluster] = [plain]
+            by_cluster[cluster] = [plain]
             if plain.edits is not NONE:
-                found[cluster] += attempt.with_detail(cluster, centres)
+                by_cluster[cluster] += attempt.with_detail(cluster, centres)
                 if cluster in rewritten:
-                    found[cluster].append(rewritten[cluster])
-        return found
+                    by_cluster[cluster].append(rewritten[cluster])
+        return by_cluster
 
     def _number(self, cluster: int, formulation: object) -> int:
         start = self.offsets[cluster]
@@ -182,14 +182,14 @@ class _Attempt:
     def lines(self) -> list[tuple[int, LineDifference, int]]:
         """How the words in a row differ from the nearest formulations', and what that costs at least, in tenths."""
         known: dict[int, LineDifference] = {}
-        found = []
+        near = []
         for number in self.numbers:
             groups = self.by.differences.line_groups(number)
             if id(groups) not in known:
                 known[id(groups)] = self.by.differences.line(self.words, groups)
             line = known[id(groups)]
-            found.append((number, line, tenths(line.missing + OWN * len(line.words))))
-        return found
+            near.append((number, line, tenths(line.missing + OWN * len(line.words))))
+        return near
 
     def with_detail(self, cluster: int, centres: Sequence[int]) -> list[Reading]:
         """The cheapest reading in which one argument goes on beyond a formulation's, in the words of another one."""
@@ -216,12 +216,12 @@ class _Attempt:
 
 def _weighed(formulations: Sequence[FormulationMasks], offset: int, function: int) -> list[tuple[Weighed, list[int]]]:
     """The different sets of words of a cluster's formulations, each with the first formulations that have it."""
-    found: dict[Weighed, list[int]] = {}
+    grouped: dict[Weighed, list[int]] = {}
     for number, gold in enumerate(formulations, offset):
         needs, needs_function = gold.needs & ~function, gold.needs & function
         weighed = (needs, needs_function, gold.allows, count(needs), 3 * count(needs) + count(needs_function))
-        found.setdefault(weighed, []).append(number)
-    return [(weighed, numbers[:_NEAREST]) for weighed, numbers in found.items()]
+        grouped.setdefault(weighed, []).append(number)
+    return [(weighed, numbers[:_NEAREST]) for weighed, numbers in grouped.items()]
 
 
 def _nearest(costs: list[tuple[int, int]], most: int) -> list[int]:

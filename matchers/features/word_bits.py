@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from data.model import Extraction, Sentence, Slot
-from matchers import words as kinds
-from matchers.punctuation import plain
-from matchers.words import lemma
+from matchers.text import word_lists as kinds
+from matchers.text.punctuation import plain
+from matchers.text.word_lists import lemma
 
 KINDS = {
     "function": kinds.FUNCTION,
@@ -90,13 +90,13 @@ class Masks:
 
     def _slot(self, slot: Slot) -> tuple[int, int, int]:
         """The lemmas of a slot that are required, all its lemmas, and its words."""
-        found = self._slots.get(id(slot))
-        if found is None:
+        bits = self._slots.get(id(slot))
+        if bits is None:
             words = plain(slot.words)
             every = self.of(words)
             required = every if slot.required == slot.words else self.of(plain(slot.required))
-            found = self._slots[id(slot)] = (required, every, self.forms_of(words))
-        return found
+            bits = self._slots[id(slot)] = (required, every, self.forms_of(words))
+        return bits
 
     def _formulation(self, slots: tuple[Slot, Slot, Slot]) -> FormulationMasks:
         required, every, forms = zip(*map(self._slot, slots), strict=True)

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from data.formats.textfile import sha256
 from data.model import Cluster, Extraction, Formulation, Sentence, Slot
-from data.textfile import sha256
-from matchers.alignment import Alignment, align
-from matchers.patterns import Groups
+from matchers.text.alignment import Alignment, align
+from matchers.text.patterns import Groups
 
 KEPT, EXTRA, MISSING = range(3)
 Run = tuple[int, str]  # words that are kept, extra or missing
@@ -95,8 +95,8 @@ def nearest(extraction: Extraction, cluster: Cluster) -> tuple[int, list[list[Ru
 
 def compared(extraction: Extraction, sentence: Sentence, fact: int) -> dict[str, Any]:
     """An extraction beside a fact: the fact (c), its nearest formulation (f), and the slots with words marked (t)."""
-    found = nearest(extraction, sentence.clusters[fact])
-    return {"c": fact, "f": found[0], "t": found[1]} if found else {"c": fact}
+    closest = nearest(extraction, sentence.clusters[fact])
+    return {"c": fact, "f": closest[0], "t": closest[1]} if closest else {"c": fact}
 
 
 def likeliest(extraction: Extraction, clusters: Sequence[Cluster]) -> int | None:

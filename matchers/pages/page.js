@@ -49,6 +49,28 @@
     }
   }
 
+  // --- charts and what is wider than the window -------------------------------------------------------------------
+
+  for (const chart of document.querySelectorAll("svg.ranks")) {
+    const mark = (event, on) => {
+      const group = event.target.closest("[data-line]");
+      if (!group) return;
+      for (const part of chart.querySelectorAll(`[data-line="${group.dataset.line}"]`)) part.classList.toggle("on", on);
+    };
+    for (const [start, end] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
+      chart.addEventListener(start, (event) => mark(event, true));
+      chart.addEventListener(end, (event) => mark(event, false));
+    }
+  }
+
+  for (const region of document.querySelectorAll(".scroll")) {
+    const hint = element("p", { class: "sideways", "aria-hidden": "true" }, "wider than the window: scroll sideways \u2192");
+    region.before(hint);
+    const look = () => [hint, region].forEach((part) => part.classList.toggle("wide", region.scrollWidth > region.clientWidth + 1));
+    new ResizeObserver(look).observe(region);
+    look();
+  }
+
   // --- cases ----------------------------------------------------------------------------------------------------
 
   const list = byId("cases-list");

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from data.problems import InputError
-from data.textfile import read_text
+from data.extras import missing_extra
+from data.formats.textfile import read_text
 from matchers.signature import VERSION
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ class SortableTable:
     @property
     def groups(self) -> list[tuple[str, int]]:
         """The heads over the columns, each with the number of columns that it spans."""
-        found: list[tuple[str, int]] = []
+        heads: list[tuple[str, int]] = []
         for column in self.columns:
-            if found and found[-1][0] == column.group:
-                found[-1] = (column.group, found[-1][1] + 1)
+            if heads and heads[-1][0] == column.group:
+                heads[-1] = (column.group, heads[-1][1] + 1)
             else:
-                found.append((column.group, 1))
-        return found
+                heads.append((column.group, 1))
+        return heads
 
 
 def render(template: str, folders: tuple[Path, ...], cases: dict[str, Any], **values: Any) -> str:
@@ -82,7 +82,7 @@ def render(template: str, folders: tuple[Path, ...], cases: dict[str, Any], **va
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
         from markupsafe import Markup
     except ModuleNotFoundError:
-        raise InputError("the page needs jinja2; install it with pip install 'factmatch[report]'") from None
+        raise missing_extra("the page", "jinja2", "report") from None
     environment = Environment(
         loader=FileSystemLoader([*folders, FOLDER]),
         autoescape=True,

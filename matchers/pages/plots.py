@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matchers.bootstrap import Interval
+from matchers.scoring.bootstrap import Interval
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,19 @@ class Axis:
 UNIT = Axis(0.0, 1.0, 0.2)
 
 
+def from_to(interval: Interval | None, digits: int = 2) -> str:
+    """An interval as a note beside a value; nothing if there is none."""
+    return f"{interval.low:.{digits}f} to {interval.high:.{digits}f}" if interval else ""
+
+
 @dataclass(frozen=True)
 class IntervalRow:
-    """A value with its interval, as places in percent and as text; `mark` is `best`, `base` or nothing."""
+    """A value with its interval if it has one, as places in percent and as text; `mark` is `best`, `base` or none."""
 
     label: str
     at: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     text: str
     note: str = ""
     mark: str = ""
@@ -80,18 +85,18 @@ class IntervalPlot:
 
 
 def interval_plot(
-    values: Sequence[tuple[str, float, Interval, str]], axis: Axis | None = None, reference: float | None = None
+    values: Sequence[tuple[str, float, Interval | None, str]], axis: Axis | None = None, reference: float | None = None
 ) -> IntervalPlot:
     """The plot of named values with intervals and marks."""
-    axis = axis or Axis.over(0.0, max(interval.high for _, _, interval, _ in values))
+    axis = axis or Axis.over(0.0, max(interval.high if interval else value for _, value, interval, _ in values))
     rows = tuple(
         IntervalRow(
             label,
             axis.at(value),
-            axis.at(interval.low),
-            axis.at(interval.high),
+            axis.at(interval.low) if interval else None,
+            axis.at(interval.high) if interval else None,
             f"{value:.3f}",
-            f"{interval.low:.3f} to {interval.high:.3f}",
+            from_to(interval, 3),
             mark,
         )
         for label, value, interval, mark in values

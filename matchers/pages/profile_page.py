@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from data.model import Benchmark
-from matchers.page import Cell, Column, Row, SortableTable, render
-from matchers.profile import WORDS
-from matchers.profile_plots import SLOT_TITLES, by_f1, pictures
-from matchers.profiling import Profile, SystemProfile
+from matchers.pages.page import Cell, Column, Row, SortableTable, render
+from matchers.pages.plots import from_to
+from matchers.pages.profile_plots import SLOT_TITLES, by_f1, pictures
+from matchers.profiling.profiles import WORDS, Profile, SystemProfile
+from matchers.scoring.results import UNDEFINED
 
 
-def profile_page(
-    benchmark: Benchmark, profile: Profile, matcher: str, counted: str, signature: str, command: str
-) -> str:
-    """The page as HTML; `counted` says what conjunctions and case markers were counted with."""
+def profile_page(profile: Profile, command: str) -> str:
+    """The page as HTML."""
     systems = by_f1(profile.systems)
     return render(
         "profile_page.html.jinja",
         (),
         {},
-        title=benchmark.name,
-        sentences=len(benchmark.sentences),
-        clusters=benchmark.cluster_count,
+        title=profile.benchmark,
+        sentences=profile.sentences,
+        clusters=profile.clusters,
         systems=len(systems),
-        matcher=matcher,
+        matcher=profile.matcher,
         headline=headline(systems),
         lead=lead(systems),
         pictures=pictures(profile),
         outcomes=outcomes_table(systems),
         by_bucket=[bucket_table(name, sizes, systems) for name, sizes in profile.sizes.items()],
-        counted="with lists of English words" if counted == WORDS else f"in the parse of {counted}",
+        counted="with lists of English words" if profile.counted == WORDS else f"in the parse of {profile.counted}",
         command=command,
-        signature=signature,
+        signature=profile.signature,
         citation="",
     )
 
@@ -98,10 +96,10 @@ def bucket_table(name: str, sizes: Mapping[str, int], systems: Sequence[SystemPr
     columns = (Column("system"), *(Column(label, f"{size} sentences") for label, size in sizes.items()))
     rows = []
     for system in systems:
-        rows.append(Row((Cell(system.name), *(_f1_cell(system, name, label) for label in sizes))))
+        rows.append(Row((Cell(system.name), *(_f1_cell(system, name, label, size) for label, size in sizes.items()))))
     return SortableTable(f"F1 by {name} of the sentence, with its 95 % interval", columns, tuple(rows))
 
 
-def _f1_cell(system: SystemProfile, name: str, label: str) -> Cell:
-    f1, bounds = system.by_bucket[name][label].f1, system.intervals[name].get(label)
-    return Cell(f"{f1:.3f}", f1, f"{bounds.low:.2f} to {bounds.high:.2f}") if bounds else Cell("-")
+def _f1_cell(system: SystemProfile, name: str, label: str, size: int) -> Cell:
+    f1 = system.by_bucket[name][label].f1
+    return Cell(f"{f1:.3f}", f1, from_to(system.intervals[name].get(label))) if size else Cell(UNDEFINED)

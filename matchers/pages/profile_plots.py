@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from data.model import SLOT_NAMES
-from matchers.bootstrap import Interval
-from matchers.plots import Axis, Tick
-from matchers.profiling import ERROR_BUCKETS, Profile, Right, SystemProfile
+from matchers.pages.plots import Axis, Tick
+from matchers.profiling.errors import ERROR_BUCKETS, Right
+from matchers.profiling.profiles import Profile, SystemProfile
+from matchers.scoring.bootstrap import Interval
+from matchers.scoring.results import bounds_text
 
-STEP, HEIGHT, LABEL = 68.0, 210.0, 14.0  # of a plot of lines: between buckets, of its axis, between labels
+STEP, HEIGHT, LABEL, ASIDE = 96.0, 230.0, 15.0, 18.0  # of a plot of lines: between buckets, of its axis, of labels
 SLOT_TITLES = {"arg1": "first argument", "relation": "relation", "arg2": "second argument"}
 
 
@@ -45,10 +47,15 @@ class Line:
 
     name: str
     path: str
-    points: tuple[tuple[float, float, float, float], ...]
+    points: tuple[tuple[float, float, float | None, float | None], ...]
     label_x: float
     label_y: float
     text: str
+
+    @property
+    def moved(self) -> bool:
+        """Whether the label stands so far from the line's end that a line must lead to it."""
+        return abs(self.label_y - self.points[-1][1]) > LABEL / 3
 
 
 @dataclass(frozen=True)
@@ -148,57 +155,61 @@ def line_plot(title: str, sizes: Mapping[str, int], systems: Sequence[SystemProf
     places = {label: round(number * STEP, 2) for number, label in enumerate(sizes)}
     scores = {system.name: system.by_bucket[title] for system in systems}
     bounds = {system.name: system.intervals[title] for system in systems}
-    highest = max((bounds[name][label].high for name in scores for label in full), default=0.0)
+    highest = max(
+        (own.high if (own := bounds[name].get(label)) else scores[name][label].f1 for name in scores for label in full),
+        default=0.0,
+    )
     axis = Axis.over(0.0, max(0.05, highest))
     height = max(HEIGHT, LABEL * len(systems))
 
     def down(value: float) -> float:
         return round(height * (1 - axis.at(value) / 100), 2)
 
-    found = {
-        name: [
-            (places[label], down(own[label].f1), down(bounds[name][label].low), down(bounds[name][label].high))
-            for label in full
-        ]
+    def ends(name: str, label: str) -> tuple[float | None, float | None]:
+        own = bounds[name].get(label)
+        return (down(own.low), down(own.high)) if own else (None, None)
+
+    lines_of = {
+        name: [(places[label], down(own[label].f1), *ends(name, label)) for label in full]
         for name, own in scores.items()
     }
-    labels = spread({name: points[-1][1] for name, points in found.items() if points}, height)
+    labels = spread({name: points[-1][1] for name, points in lines_of.items() if points}, height)
     lines = tuple(
         Line(
             name,
             "M" + "L".join(f"{x} {y}" for x, y, _, _ in points),
             tuple(points),
-            points[-1][0] + 12,
+            points[-1][0] + ASIDE,
             labels[name],
-            f"{name}: " + ", ".join(_said(label, scores[name][label].f1, bounds[name][label]) for label in full),
+            f"{name}: " + ", ".join(_said(label, scores[name][label].f1, bounds[name].get(label)) for label in full),
         )
-        for name, points in found.items()
+        for name, points in lines_of.items()
         if points
     )
-    width = max(places.values(), default=0.0) + 12 + 7.2 * max((len(name) for name in found), default=0)
+    width = max(places.values(), default=0.0) + ASIDE + 7.2 * max((len(name) for name in lines_of), default=0)
     buckets = tuple((places[label], label, size) for label, size in sizes.items())
     return LinePlot(title, width, height, buckets, axis.ticks, lines)
 
 
-def _said(label: str, f1: float, bounds: Interval) -> str:
-    return f"{label} {f1:.3f} [{bounds.low:.2f}, {bounds.high:.2f}]"
+def _said(label: str, f1: float, bounds: Interval | None) -> str:
+    return f"{label} {f1:.3f} {bounds_text(bounds, 2) if bounds else ''}".rstrip()
 
 
 def spread(places: Mapping[str, float], height: float, gap: float = LABEL) -> dict[str, float]:
     """Where labels stand so that none covers another: as near as can be to their places, within the height.
 
     >>> spread({"a": 10.0, "b": 12.0, "c": 60.0}, 100.0)
-    {'a': 10.0, 'b': 24.0, 'c': 60.0}
+    {'a': 10.0, 'b': 25.0, 'c': 60.0}
     """
-    found: dict[str, float] = {}
+    labels: dict[str, float] = {}
     last = -gap
     for name in sorted(places, key=lambda name: (places[name], name)):
-        last = found[name] = max(places[name], last + gap)
+        last = labels[name] = max(places[name], last + gap)
     limit = height
-    for name in reversed(list(found)):
-        limit = found[name] = min(found[name], limit)
+    for name in reversed(list(labels)):
+        limit = labels[name] = min(labels[name], limit)
         limit -= gap
-    return found
+    return labels
 
 
 def span_plot(systems: Sequence[SystemProfile]) -> SpanPlot:

@@ -7,19 +7,24 @@ BenchIE's authors did, if somebody has one installed.
 Words are what stands between spaces, except that a hyphen between letters divides a word and is one itself, as in
 today's treebanks, unless it joins a small beginning to a name (`mid-May`). So BenchIE's English sentences fall into
 buckets of 120, 113 and 67, as the paper prints; its tokeniser is not named. Spaces alone give 123, 112 and 65.
+
+A bucket function of the user's own is named as `NAME=MODULE:FUNCTION`. The module is looked for as Python does, and in
+the folder where the command runs. The function takes a sentence and gives the name of its bucket.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from data.model import Sentence
 from data.problems import InputError
-from matchers.words import PREPOSITIONS
+from matchers.text.word_lists import PREPOSITIONS
 
 BucketFunction = Callable[[Sentence], str]
 
@@ -134,3 +139,32 @@ def ordered_labels(bucket: BucketFunction, met: Sequence[str]) -> list[str]:
     if known is not None:
         return list(known)
     return sorted(set(met), key=lambda label: (not label.isdecimal(), int(label) if label.isdecimal() else 0, label))
+
+
+def own_bucket(name: str, module: str, function: str) -> BucketFunction:
+    """A bucket function of the user's own by its module's name and its own; `name` is for messages."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)  # last, so that nothing there stands in the way of a library
+    try:
+        function_of = getattr(import_module(module), function)
+    except ModuleNotFoundError as error:
+        raise InputError(f"--bucket {name}: no module is called {error.name!r}; is it in this folder?") from None
+    except AttributeError:
+        raise InputError(f"--bucket {name}: the module {module!r} has no {function!r}") from None
+    except Exception as error:  # whatever the user's module does
+        raise InputError(f"--bucket {name}: {module!r} can't be imported: {_said(error)}") from None
+    if not callable(function_of):
+        raise InputError(f"--bucket {name}: {function!r} is no function")
+
+    def bucket(sentence: Sentence) -> str:
+        try:
+            return str(function_of(sentence))
+        except Exception as error:  # whatever the user's function does
+            raise InputError(f"--bucket {name}: {function} fails on sentence {sentence.id!r}: {_said(error)}") from None
+
+    return bucket
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

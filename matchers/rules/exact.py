@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matchers.views import Slots, Triple, View
+from matchers.text.gold_index import Slots, Triple, View
 
 
 def exact_triples(view: View, slots: Slots) -> Iterator[Triple]:

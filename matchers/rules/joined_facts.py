@@ -18,12 +18,13 @@ Choices where the paper leaves them open:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
-from matchers.exact import exact_triples
-from matchers.patterns import Text
-from matchers.views import Rewritten, Slots, Triple, View, Words
+from matchers.rules.exact import exact_triples
+from matchers.text.gold_index import Slots, Triple, View, Words
+from matchers.text.patterns import Text
 
 BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "am", "'s"})
 CONJUNCTIONS = frozenset({"and", "or", "nor", "&", "and/or", "plus", "both", "either", "as", "well"})
@@ -41,8 +42,35 @@ class Alternative:
     keeps_first: bool
 
 
-def rewriting_pairs(view: View) -> dict[int, set[int]]:
-    """The rewriting pairs of a sentence, each as two of the view's patterns: for a first one all its second ones."""
+Span = tuple[int, int]
+Spans = tuple[Span, ...]
+Rewritten = tuple[Words, tuple[int, int], Words, bool]
+
+
+@dataclass(frozen=True)
+class RewritingPairs:
+    """The rewriting pairs of a sentence, as positions of the view's patterns, and what they made of arguments."""
+
+    seconds: dict[int, set[int]]  # for a first half all its second ones
+    members: list[int]  # the patterns that are in a pair
+    rewritten: dict[Words, list[Rewritten]] = field(default_factory=dict)  # arguments without a half of a pair
+
+    def first_pair(self, firsts: set[int], seconds: set[int]) -> tuple[int, int] | None:
+        """The first pair, in the order of the gold, that has a half in each of these."""
+        for first in sorted(firsts & self.seconds.keys()):
+            if both := self.seconds[first] & seconds:
+                return first, min(both)
+        return None
+
+
+@lru_cache(maxsize=2048)
+def rewriting_pairs(view: View) -> RewritingPairs:
+    """The rewriting pairs of a view; collected once."""
+    seconds = _collected(view)
+    return RewritingPairs(seconds, list(set(seconds).union(*seconds.values())))
+
+
+def _collected(view: View) -> dict[int, set[int]]:
     pairs: dict[int, set[int]] = {}
     by_rest: dict[tuple[int, int, int], list[int]] = {}
     be_relations = {pattern for form in BE for pattern in view.accepted((form,))}
@@ -74,32 +102,37 @@ def alternatives(view: View, slots: Slots) -> Iterator[Alternative]:
 def argument_alternatives(view: View, slots: Slots, position: int) -> Iterator[Alternative]:
     """The extractions that are left when this argument drops a half of a pair."""
     words = slots[position]
-    found = view.rewritten.get(words)
-    if found is None:
-        found = view.rewritten[words] = list(_rewritten(view, words))
-    for kept, pair, dropped, keeps_first in found:
+    pairs = rewriting_pairs(view)
+    if words not in pairs.rewritten:
+        pairs.rewritten[words] = list(_rewritten(view, pairs, words))
+    for kept, pair, dropped, keeps_first in pairs.rewritten[words]:
         new = (kept, slots[1], slots[2]) if position == 0 else (slots[0], slots[1], kept)
         yield Alternative(new, pair, dropped, keeps_first)
 
 
-def _rewritten(view: View, words: Words) -> Iterator[Rewritten]:
+def _rewritten(view: View, known: RewritingPairs, words: Words) -> Iterator[Rewritten]:
     """What can be kept of an argument, by which pair, what is dropped, and whether what is kept comes first in it."""
     have = set(words)
-    if len(words) < 2 or sum([view.patterns[number].required <= have for number in view.paired]) < 2:
-        return
-    contained = view.contained(words)
-    firsts = sorted(number for number in contained if number in view.pairs)
-    pairs = [(first, second) for first in firsts for second in sorted(contained & view.pairs[first])]
-    if not pairs:
+    if len(words) < 2 or sum([view.patterns[number].required <= have for number in known.members]) < 2:
         return
     text = Text(words)
-    spans = {number: view.patterns[number].spans(text) for number in set().union(*pairs)}
-    for pair in pairs:
-        for one, other in product(spans[pair[0]], spans[pair[1]]):
-            (start, middle), (later, end) = sorted((one, other))
-            if middle <= later:
-                yield tidy(words[:later], words[end:]), pair, words[later:end], True
-                yield tidy(words[:start], words[middle:]), pair, words[start:middle], False
+    numbers: dict[Spans, set[int]] = {}  # patterns that stand in the same places make the same of an argument
+    for number in view.contained(words).intersection(known.members):
+        numbers.setdefault(tuple(view.patterns[number].spans(text)), set()).add(number)
+    places: list[tuple[tuple[int, int], list[tuple[Span, Span]]]] = []
+    for (first, firsts), (second, seconds) in product(numbers.items(), repeat=2):
+        apart = [pair for pair in map(_in_order, product(first, second)) if pair[0][1] <= pair[1][0]]
+        if apart and (pair := known.first_pair(firsts, seconds)):
+            places.append((pair, apart))
+    for pair, apart in sorted(places):
+        for (start, middle), (later, end) in apart:
+            yield tidy(words[:later], words[end:]), pair, words[later:end], True
+            yield tidy(words[:start], words[middle:]), pair, words[start:middle], False
+
+
+def _in_order(spans: tuple[Span, Span]) -> tuple[Span, Span]:
+    one, other = spans
+    return (one, other) if one <= other else (other, one)
 
 
 def tidy(before: Words, after: Words) -> Words:

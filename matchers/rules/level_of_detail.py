@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from matchers.patterns import Text
-from matchers.views import Slots, Triple, View, Words
+from matchers.text.gold_index import Slots, Triple, View, Words
+from matchers.text.patterns import Text
 
 
 @dataclass(frozen=True)
@@ -45,22 +45,22 @@ def centres(view: View, slots: Slots) -> list[Centre]:
     if not relation:
         return []
     arg1, arg2 = view.accepted(slots[0]), view.accepted(slots[2])
-    found = []
+    near = []
     for triple in view.with_relations(relation):
         first, _, third = triple.slots
         if first in arg1 and third in view.contained(slots[2]):
-            found.append(Centre(triple, third, slots[2]))
+            near.append(Centre(triple, third, slots[2]))
         elif third in arg2 and first in view.contained(slots[0]):
-            found.append(Centre(triple, first, slots[0]))
-    return found
+            near.append(Centre(triple, first, slots[0]))
+    return near
 
 
 def detailed_triples(view: View, slots: Slots) -> Iterator[Detailed]:
     """The formulations that the slots centre on, each with the first one whose linearization they have."""
-    found = centres(view, slots)
-    if found and (lines := view.linear(slots[0] + slots[1] + slots[2])):
+    near = centres(view, slots)
+    if near and (lines := view.linear(slots[0] + slots[1] + slots[2])):
         detail = view.triples[lines[0]]
-        for centre in found:
+        for centre in near:
             yield Detailed(centre.triple, detail, _closeness(view, centre.remaining, centre.words))
 
 

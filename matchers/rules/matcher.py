@@ -6,15 +6,15 @@ Punc repeats the other rules on words without punctuation and case.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from data.model import Extraction, Sentence
 from data.problems import InputError
-from matchers.alternatives import Alternative, alternative_triples
-from matchers.detail import Detailed, detailed_triples
-from matchers.exact import dropped_groups, exact_triples
 from matchers.interface import Candidate, Matcher, Reason
-from matchers.views import PLAIN, WRITTEN, Slots, Triple, View, view
+from matchers.rules.exact import dropped_groups, exact_triples
+from matchers.rules.joined_facts import Alternative, alternative_triples
+from matchers.rules.level_of_detail import Detailed, detailed_triples
+from matchers.text.gold_index import PLAIN, WRITTEN, Slots, Triple, View, view
 
 EM, AF, LOD, PUNC = "em", "af", "lod", "punc"
 RULES = (EM, AF, LOD, PUNC)
@@ -23,6 +23,11 @@ RULES = (EM, AF, LOD, PUNC)
 _BASE = {EM: 0.9, LOD: 0.7, AF: 0.6}
 _PUNC_COST = 0.05
 _CLOSENESS = 0.1
+
+
+def is_rule_set(name: str) -> bool:
+    """Whether a name is made of rules alone, such as `em+lod`, or is `rules`, which is all of them."""
+    return name == "rules" or all(part in RULES for part in name.lower().split("+"))
 
 
 def parse_rules(name: str) -> tuple[str, ...]:
@@ -36,6 +41,10 @@ def parse_rules(name: str) -> tuple[str, ...]:
     if unknown or len(set(parts)) != len(parts) or parts == (PUNC,):
         raise InputError(f"{name!r} is no set of rules; join some of {', '.join(RULES)} with +, or say rules")
     return tuple(rule for rule in RULES if rule in parts)
+
+
+Found = Iterator[tuple[int, float, Callable[[], Reason]]]  # clusters, how closely, and why
+Fired = tuple[int, float, bool, Callable[[], Reason]]  # a cluster, its score, whether exactly, and why
 
 
 class RuleMatcher(Matcher):
@@ -60,23 +69,28 @@ class RuleMatcher(Matcher):
         best: dict[tuple[int, int], tuple[float, bool, Callable[[], Reason]]] = {}
         for kind in (WRITTEN, PLAIN) if PUNC in self.rules else (WRITTEN,):
             seen = view(sentence, kind)
+            said: dict[Slots, list[Fired]] = {}  # systems repeat themselves
             for index, extraction in enumerate(extractions):
                 if not seen.accepted(seen.words(extraction.relation)):
                     continue  # no rule fires on a relation that the gold does not have
                 slots = seen.slots(extraction)
                 if not seen.accepted(slots[0]) and not seen.accepted(slots[2]):
                     continue  # nor without an argument of the gold's
-                for rule, find in self._finders:
-                    for cluster, closeness, why in find(seen, slots):
-                        score = _BASE[rule] + _CLOSENESS * closeness - _PUNC_COST * (kind == PLAIN)
-                        if (index, cluster) not in best or score > best[index, cluster][0]:
-                            best[index, cluster] = (score, rule == EM, why)
+                if slots not in said:
+                    said[slots] = list(self._fired(seen, slots))
+                for cluster, score, exact, why in said[slots]:
+                    if (index, cluster) not in best or score > best[index, cluster][0]:
+                        best[index, cluster] = (score, exact, why)
         return [
             Candidate(index, cluster, score, exact, why()) for (index, cluster), (score, exact, why) in best.items()
         ]
 
-
-Found = Iterator[tuple[int, float, Callable[[], Reason]]]
+    def _fired(self, seen: View, slots: Slots) -> Iterator[Fired]:
+        """The clusters on which rules fire in one view."""
+        for rule, find in self._finders:
+            for cluster, closeness, why in find(seen, slots):
+                score = _BASE[rule] + _CLOSENESS * closeness - _PUNC_COST * (seen.kind == PLAIN)
+                yield cluster, score, rule == EM, cache(why)
 
 
 def rule_name(rule: str, seen: View) -> str:
@@ -112,13 +126,13 @@ def _alternative_reason(seen: View, triple: Triple, alternative: Alternative) ->
 
 
 def _detail(seen: View, slots: Slots) -> Found:
-    for found in detailed_triples(seen, slots):
-        yield found.centre.cluster, found.closeness, partial(_detail_reason, seen, found)
+    for detailed in detailed_triples(seen, slots):
+        yield detailed.centre.cluster, detailed.closeness, partial(_detail_reason, seen, detailed)
 
 
-def _detail_reason(seen: View, found: Detailed) -> Reason:
-    centre, cluster = found.centre.formulation, seen.sentence.clusters[found.detail.cluster].id
-    text = f"states '{centre}' in the words of cluster {cluster}, '{found.detail.formulation}'"
+def _detail_reason(seen: View, detailed: Detailed) -> Reason:
+    centre, cluster = detailed.centre.formulation, seen.sentence.clusters[detailed.detail.cluster].id
+    text = f"states '{centre}' in the words of cluster {cluster}, '{detailed.detail.formulation}'"
     return Reason(rule_name(LOD, seen), text, str(centre), second_cluster=cluster)
 
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from data.model import SLOT_NAMES, Cluster, Extraction, Sentence
-from matchers.alignment import Alignment, align
-from matchers.alternatives import argument_alternatives
-from matchers.detail import centres
 from matchers.interface import Candidate, Match, Matcher
-from matchers.patterns import Pattern
-from matchers.rules import AF, EM, LOD, PUNC, RuleMatcher, found_by
-from matchers.views import PLAIN, WRITTEN, Slots, Triple, View, view
+from matchers.rules.joined_facts import argument_alternatives, rewriting_pairs
+from matchers.rules.level_of_detail import centres
+from matchers.rules.matcher import AF, EM, LOD, PUNC, RuleMatcher, found_by
+from matchers.text.alignment import Alignment, align
+from matchers.text.gold_index import PLAIN, WRITTEN, Slots, Triple, View, view
+from matchers.text.patterns import Pattern
 
 LINE = "the row of words"
 
@@ -72,6 +72,7 @@ class Explanation:
     extraction: Extraction
     clusters: tuple[ClusterExplanation, ...]
     matches: tuple[Match, ...]
+    notes: tuple[str, ...] = ()
 
 
 def explain(matcher: Matcher, sentence: Sentence, extraction: Extraction) -> Explanation:
@@ -80,13 +81,14 @@ def explain(matcher: Matcher, sentence: Sentence, extraction: Extraction) -> Exp
     >>> from data.model import Formulation, Slot
     >>> fact = Formulation(Slot.of("Mara Venn"), Slot.of("moved to"), Slot.of("Oslo"))
     >>> sentence = Sentence("1", "Mara Venn moved to Oslo .", (Cluster("1", (fact,)),))
-    >>> found = explain(RuleMatcher("em"), sentence, Extraction("1", "Mara Venn", "moved", "to Oslo"))
-    >>> for difference in found.clusters[0].outcomes[0].differences:
+    >>> explanation = explain(RuleMatcher("em"), sentence, Extraction("1", "Mara Venn", "moved", "to Oslo"))
+    >>> for difference in explanation.clusters[0].outcomes[0].differences:
     ...     print(difference)
     relation lacks 'to'
     arg2 adds 'to'
     """
     assignment = matcher.match(sentence, [extraction])
+    notes = matcher.explain_extraction(sentence, extraction)
     proposed = {candidate.cluster: candidate for candidate in assignment.candidates}
     rules = matcher.rules if isinstance(matcher, RuleMatcher) else ()
     clusters = tuple(
@@ -98,7 +100,7 @@ def explain(matcher: Matcher, sentence: Sentence, extraction: Extraction) -> Exp
         )
         for position, cluster in enumerate(sentence.clusters)
     )
-    return Explanation(matcher.name, sentence, extraction, clusters, assignment.matches)
+    return Explanation(matcher.name, sentence, extraction, clusters, assignment.matches, tuple(notes))
 
 
 def rule_outcomes(
@@ -119,10 +121,10 @@ def rule_outcomes(
 
 def _outcome(rule: str, seen: View, slots: Slots, cluster: int) -> RuleOutcome:
     """What a rule says in one view of the sentence."""
-    found = [(closeness, why) for position, closeness, why in found_by(rule, seen, slots) if position == cluster]
-    if not found:
+    reasons = [(closeness, why) for position, closeness, why in found_by(rule, seen, slots) if position == cluster]
+    if not reasons:
         return _MISSES[rule](seen, slots, cluster)
-    reason = max(found, key=lambda item: item[0])[1]()
+    reason = max(reasons, key=lambda item: item[0])[1]()
     return RuleOutcome(rule, True, reason.text, formulation=reason.formulation)
 
 
@@ -175,12 +177,13 @@ def _alternative_miss(seen: View, slots: Slots, cluster: int) -> RuleOutcome:
 
 def _no_pair(seen: View, slots: Slots) -> str:
     """Why no argument can be rewritten: there are no pairs, one half is missing, or the halves overlap."""
-    if not seen.pairs:
+    pairs = rewriting_pairs(seen).seconds
+    if not pairs:
         return "the sentence has no rewriting pairs"
     none = "no argument joins both halves of a rewriting pair"
     for position in (0, 2):
         inside = seen.contained(slots[position]) - seen.accepted(slots[position])  # a whole argument joins nothing
-        for first, seconds in seen.pairs.items():
+        for first, seconds in pairs.items():
             for second in sorted(seconds):
                 halves = {first, second} & inside
                 if halves:
@@ -201,10 +204,10 @@ def _detail_miss(seen: View, slots: Slots, cluster: int) -> RuleOutcome:
         name = seen.sentence.clusters[detail.cluster].id
         return RuleOutcome(LOD, False, f"the words in a row are those of cluster {name}, but {centre}")
     nearest = min(seen.triples, key=lambda triple: _line_alignment(seen, slots, triple).cost)
-    found = _line_alignment(seen, slots, nearest)
+    alignment = _line_alignment(seen, slots, nearest)
     name = seen.sentence.clusters[nearest.cluster].id
     text = f"{centre}; no formulation has the same words in a row, the nearest is '{nearest.formulation}' of {name}"
-    return RuleOutcome(LOD, False, text, _differences([(LINE, found)]), str(nearest.formulation))
+    return RuleOutcome(LOD, False, text, _differences([(LINE, alignment)]), str(nearest.formulation))
 
 
 def _no_centre(seen: View, slots: Slots, cluster: int) -> str:

@@ -21,7 +21,7 @@ from typing import Literal
 
 from data.model import Benchmark, Cluster, Extraction, Formulation, Group, Sentence, Slot, System
 from data.problems import InputError
-from matchers.words import PREPOSITIONS
+from matchers.text.word_lists import PREPOSITIONS
 
 Facet = Literal["default", "C", "M", "E"]
 FACETS: tuple[Facet, ...] = ("default", "C", "M", "E")
@@ -75,8 +75,8 @@ def with_clusters_of(benchmark: Benchmark, gold: Benchmark) -> Benchmark:
 def _changed(sentence: Sentence, change: Callable[[Formulation], Formulation | None]) -> Sentence:
     clusters = []
     for cluster in sentence.clusters:
-        found = (change(formulation) for formulation in cluster.formulations)
-        clusters.append(Cluster(cluster.id, tuple(dict.fromkeys(f for f in found if f is not None))))
+        changed = (change(formulation) for formulation in cluster.formulations)
+        clusters.append(Cluster(cluster.id, tuple(dict.fromkeys(f for f in changed if f is not None))))
     return replace(sentence, clusters=tuple(clusters))
 
 
@@ -108,7 +108,7 @@ def _entity(formulation: Formulation) -> Formulation | None:
 def whole(slot: Slot) -> Slot | None:
     """What is left of an argument if it may not begin or end with a preposition or particle, or None.
 
-    >>> from data.slots import parse_slot
+    >>> from data.formats.slots import parse_slot
     >>> str(whole(parse_slot("[in] May [of]")[0])), whole(parse_slot("[only] in May")[0])
     ('May', None)
     """

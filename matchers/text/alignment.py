@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import lt
 
-from matchers.patterns import Groups
+from matchers.text.patterns import Groups
 
 Words = tuple[str, ...]
 Differences = tuple[list[tuple[str, int]], list[int], list[int]]

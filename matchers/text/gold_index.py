@@ -11,15 +11,14 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from data.model import Extraction, Formulation, Sentence, Slot
-from matchers.patterns import Groups, Pattern, Text
-from matchers.punctuation import plain
-from matchers.words import lemma
+from matchers.text.patterns import Groups, Pattern, Text
+from matchers.text.punctuation import plain
+from matchers.text.word_lists import lemma
 
 WRITTEN, PLAIN, SOFT = "written", "plain", "soft"
 
 Words = tuple[str, ...]
 Slots = tuple[Words, Words, Words]
-Rewritten = tuple[Words, tuple[int, int], Words, bool]
 
 NOTHING = Text(())
 NONE: frozenset[int] = frozenset()
@@ -65,7 +64,6 @@ class View:
         self._accepted: dict[Words, frozenset[int]] = {}
         self._contained: dict[Words, frozenset[int]] = {}
         self._linear: dict[Words, list[int]] = {}
-        self.rewritten: dict[Words, list[Rewritten]] = {}  # arguments without a half of a pair; see AF
         self._related: dict[frozenset[int], list[Triple]] = {}
 
     def _groups(self, slot: Slot) -> Groups:
@@ -84,19 +82,19 @@ class View:
 
     def accepted(self, words: Words) -> frozenset[int]:
         """The patterns that stand for exactly these words."""
-        found = self._accepted.get(words)
-        if found is None:
+        patterns = self._accepted.get(words)
+        if patterns is None:
             near = self._openers.get(words[0], ()) if words else range(len(self.patterns))
-            found = self._accepted[words] = self._filtered(words, near, Pattern.accepts) if near else NONE
-        return found
+            patterns = self._accepted[words] = self._filtered(words, near, Pattern.accepts) if near else NONE
+        return patterns
 
     def contained(self, words: Words) -> frozenset[int]:
         """The patterns that a run of these words is read by."""
-        found = self._contained.get(words)
-        if found is None:
+        patterns = self._contained.get(words)
+        if patterns is None:
             near = {number for word in set(words) & self._openers.keys() for number in self._openers[word]}
-            found = self._contained[words] = self._filtered(words, near, Pattern.stands_in) if near else NONE
-        return found
+            patterns = self._contained[words] = self._filtered(words, near, Pattern.stands_in) if near else NONE
+        return patterns
 
     def _filtered(self, words: Words, near: Iterable[int], reads: Callable[[Pattern, Text], bool]) -> frozenset[int]:
         """The patterns among these that read words; only those are run whose required words are all there."""
@@ -107,49 +105,37 @@ class View:
 
     def with_relations(self, relations: frozenset[int]) -> list[Triple]:
         """The triples whose relation is one of these patterns, in the order of the gold."""
-        found = self._related.get(relations)
-        if found is None:
+        triples = self._related.get(relations)
+        if triples is None:
             numbers = [number for relation in relations for number in self._by_relation.get(relation, ())]
-            found = [self.triples[number] for number in sorted(numbers)]
-            self._related[relations] = found
-        return found
-
-    @cached_property
-    def pairs(self) -> dict[int, set[int]]:
-        """The sentence's rewriting pairs; see `matchers.alternatives`."""
-        from matchers.alternatives import rewriting_pairs
-
-        return rewriting_pairs(self)
-
-    @cached_property
-    def paired(self) -> list[int]:
-        """The patterns that are in a rewriting pair."""
-        return list(set(self.pairs).union(*self.pairs.values()))
+            triples = [self.triples[number] for number in sorted(numbers)]
+            self._related[relations] = triples
+        return triples
 
     @cached_property
     def _lines(self) -> dict[int, dict[int, list[tuple[int, int]]]]:
         """The triples by first argument and then by relation: second arguments with the triple's position."""
-        found: dict[int, dict[int, list[tuple[int, int]]]] = {}
+        lines: dict[int, dict[int, list[tuple[int, int]]]] = {}
         for number, triple in enumerate(self.triples):
             arg1, relation, arg2 = triple.slots
-            found.setdefault(arg1, {}).setdefault(relation, []).append((arg2, number))
-        return found
+            lines.setdefault(arg1, {}).setdefault(relation, []).append((arg2, number))
+        return lines
 
     def linear(self, words: Words) -> list[int]:
         """The triples whose linearization, the three slots in a row, stands for exactly these words."""
-        found = self._linear.get(words)
-        if found is None:
+        numbers = self._linear.get(words)
+        if numbers is None:
             text, size, have, patterns = Text(words), len(words), set(words), self.patterns
-            found = []
+            numbers = []
             for arg1, relations in self._lines.items():
                 after_arg1 = patterns[arg1].run(text, 1) if patterns[arg1].required <= have else 0
                 for relation, ends in relations.items() if after_arg1 else ():
                     reached = patterns[relation].run(text, after_arg1) if patterns[relation].required <= have else 0
                     if reached:
-                        found.extend(n for arg2, n in ends if patterns[arg2].run(text, reached) >> size & 1)
-            found.sort()
-            self._linear[words] = found
-        return found
+                        numbers.extend(n for arg2, n in ends if patterns[arg2].run(text, reached) >> size & 1)
+            numbers.sort()
+            self._linear[words] = numbers
+        return numbers
 
 
 @lru_cache(maxsize=65536)

@@ -1,7 +1,7 @@
 """Which extractions are scored: BenchIE leaves out the implicit ones, since its gold has explicit facts only.
 
 An extraction is implicit if it has a word that is not in the sentence. Case, punctuation and where a tokeniser put its
-spaces don't matter. What is done with n-ary extractions is decided where they are read, see `data.extractions`.
+spaces don't matter. What is done with n-ary extractions is decided where they are read, see `data.formats.extractions`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal
 
 from data.model import Benchmark, Extraction, Sentence, System
 from data.problems import Diagnostics
-from matchers.punctuation import plain_words
+from matchers.text.punctuation import plain_words
 
 Implicit = Literal["keep", "drop"]
 IMPLICIT = "implicit extraction"

@@ -98,24 +98,32 @@ class Pattern:
 
     def spans(self, text: Text) -> list[tuple[int, int]]:
         """Where non-empty sequences of the pattern stand in the text, as (start, end)."""
-        found = []
+        ranges = []
         for start, word in enumerate(text.words):
             if word in self.openers:
                 ends = self.run(text, 1 << start) >> (start + 1)
                 while ends:
-                    found.append((start, start + (ends & -ends).bit_length()))
+                    ranges.append((start, start + (ends & -ends).bit_length()))
                     ends &= ends - 1
-        return found
+        return ranges
 
     def resolution(self, words: Sequence[str]) -> tuple[tuple[str, ...], ...] | None:
         """The optional groups that are absent when the pattern reads these words; None if it does not."""
-        states: dict[int, tuple[tuple[str, ...], ...]] = {0: ()}
-        for group, optional in self.groups:
-            following: dict[int, tuple[tuple[str, ...], ...]] = {}
-            for position, absent in states.items():
-                if tuple(words[position : position + len(group)]) == group:
-                    following[position + len(group)] = absent
-                if optional:
-                    following.setdefault(position, (*absent, group))
-            states = following
-        return states.get(len(words))
+        text = Text(tuple(words))
+        reached = [1]
+        for own, optional in self.groups:
+            after = before = reached[-1]
+            for word in own:
+                after = (after & text.positions.get(word, 0)) << 1
+            reached.append(before | after if optional else after)
+        position = len(text.words)
+        if not reached[-1] >> position & 1:
+            return None
+        absent = []
+        for (own, _), before in zip(reversed(self.groups), reversed(reached[:-1]), strict=True):
+            start = position - len(own)
+            if start >= 0 and before >> start & 1 and text.words[start:position] == own:
+                position = start  # a group that can be there is
+            else:
+                absent.append(own)
+        return tuple(reversed(absent))

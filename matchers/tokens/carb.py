@@ -19,20 +19,17 @@ them, are thresholds: the best F1 over them and the area under the curve are wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-import numpy
-
-from data.carb import CarbSentence, CarbTuple
-from data.model import Extraction, Formulation, Sentence, System
+from data.formats.carb import CarbTuple
+from data.model import Extraction, Formulation, Sentence
 from data.problems import InputError
-from matchers.scoring import Score
-from matchers.token_gold import TUPLES, GoldPart, Reading, Words, words_of
-from matchers.token_scorers import Row, TokenScorer, greedy, named, score_of
+from matchers.tokens.scorer import Row, TokenScorer, greedy, named
+from matchers.tokens.token_gold import TUPLES, GoldPart, Reading, Words, words_of
 
 NAME = "carb"
+ENGLISH = "the forms of 'be' and the verbs of reporting"
 CONTEXT = "C:"
 REPORTING = frozenset(("said", "told", "added", "adds", "says"))
 BE = "be"
@@ -60,14 +57,14 @@ class CarbGold:
         return (self.relation, self.arg1) if self.rest is None else (self.relation, self.arg1, self.rest)
 
 
-def gold_of(found: CarbTuple) -> CarbGold:
+def gold_of(gold: CarbTuple) -> CarbGold:
     """A tuple of CaRB's table.
 
     >>> gold_of(CarbTuple("sank", ("The ferry", "off Arden", "in May", "C: Tove said"))).rest.words
     ('off', 'Arden', 'in', 'May')
     """
-    arg1, *rest = [arg for arg in found.args if not arg.startswith(f"{CONTEXT} ")] or [""]
-    return CarbGold(_part(found.relation), _part(arg1), _part(" ".join(rest)) if rest else None)
+    arg1, *rest = [arg for arg in gold.args if not arg.startswith(f"{CONTEXT} ")] or [""]
+    return CarbGold(_part(gold.relation), _part(arg1), _part(" ".join(rest)) if rest else None)
 
 
 def _part(text: str) -> GoldPart:
@@ -88,14 +85,14 @@ def _slots(relation: Words, arg1: Words, arg2: Words, gold: CarbGold) -> Cell:
     in_relation = (own & gold.relation.bag).total() + meets
     if not in_relation or (gold.rest is not None and not arg2):
         return NO_MATCH
-    found, asked = in_relation, (own & gold.relation.needed_bag).total() + meets
+    shared, asked = in_relation, (own & gold.relation.needed_bag).total() + meets
     for words, part in zip((arg1, arg2), gold.parts[1:], strict=False):
         bag = Counter(words)
-        found += (bag & part.bag).total()
+        shared += (bag & part.bag).total()
         asked += (bag & part.needed_bag).total()
     claimed = len(relation) + len(arg1) + (len(arg2) if gold.rest is not None else 0)
     needed = sum(len(part.needed) for part in gold.parts)
-    return found / claimed, min(1.0, asked / needed) if needed else 0.0
+    return shared / claimed, min(1.0, asked / needed) if needed else 0.0
 
 
 Table = list[list[Cell]]
@@ -132,6 +129,8 @@ class CarbScorer(TokenScorer):
     (0.8, 2.0, 1.0, 1.0)
     """
 
+    english = ENGLISH
+
     def __init__(self, reading: Reading | None = None) -> None:
         self.reading = reading or Reading()
         if self.reading.weight != TUPLES:
@@ -152,78 +151,3 @@ class CarbScorer(TokenScorer):
         if not facts:
             return 0.0, 0.0, 0.0, 0.0
         return row_of(table_of(extractions, facts), range(len(extractions)))
-
-
-@dataclass(frozen=True)
-class CarbResult:
-    """A system's score at the threshold of the best F1; the curve's points run from the highest threshold down.
-
-    Without confidences there is one point, that of all extractions, and no area. `left_out` are the extractions of
-    sentences without gold.
-    """
-
-    extractions: int
-    left_out: int
-    score: Score
-    threshold: float | None
-    auc: float | None
-    curve: tuple[tuple[float | None, Score], ...]
-
-
-Golds = Mapping[str, Sequence[CarbGold]]
-
-
-def golds_by_id(sentences: Iterable[CarbSentence], texts: Mapping[str, str]) -> dict[str, list[CarbGold]]:
-    """CaRB's gold by the ids of the sentences with these texts; spaces and case of a text don't matter."""
-    ids = {_key(text): sentence_id for sentence_id, text in texts.items()}
-    golds = {}
-    for sentence in sentences:
-        sentence_id = ids.get(_key(sentence.text))
-        if sentence_id is None:
-            line = sentence.tuples[0].line
-            raise InputError(f"CaRB's gold has a sentence without an id, in line {line}: {sentence.text[:60]!r}")
-        golds[sentence_id] = [gold_of(found) for found in sentence.tuples]
-    return golds
-
-
-def _key(text: str) -> str:
-    return "".join(text.split()).casefold()
-
-
-def carb_result(golds: Golds, system: System) -> CarbResult:
-    """A system's result against CaRB's gold, by sentence id; extractions of other sentences don't count."""
-    counted = [extraction for extraction in system.extractions if extraction.sentence_id in golds]
-    scored = bool(counted) and all(extraction.confidence is not None for extraction in counted)
-    thresholds = sorted({_level(extraction, scored) for extraction in counted} or {0.0}, reverse=True)
-    place = {threshold: number for number, threshold in enumerate(thresholds)}
-    sums = numpy.zeros((len(thresholds), 4))
-    for sentence_id, facts in golds.items():
-        extractions = system.by_sentence.get(sentence_id, ())
-        table = table_of(extractions, [[gold] for gold in facts])
-        levels = [_level(extraction, scored) for extraction in extractions]
-        before = numpy.zeros(4)
-        for level in sorted(set(levels), reverse=True):  # a sentence's sums change at its own confidences only
-            after = numpy.array(row_of(table, [number for number, own in enumerate(levels) if own >= level]))
-            sums[place[level]] += after - before
-            before = after
-    sums = numpy.cumsum(sums, axis=0)
-    sums[:, 3] = sum(len(facts) for facts in golds.values())
-    scores = [score_of(row[None, :]) for row in sums]
-    best = max(range(len(scores)), key=lambda number: scores[number].f1)
-    curve = tuple(zip(thresholds if scored else [None], scores, strict=True))
-    left_out = len(system.extractions) - len(counted)
-    return CarbResult(len(counted), left_out, scores[best], curve[best][0], area(scores) if scored else None, curve)
-
-
-def _level(extraction: Extraction, scored: bool) -> float:
-    return extraction.confidence if scored and extraction.confidence is not None else 0.0
-
-
-def area(scores: Sequence[Score]) -> float:
-    """The area under the curve of precision over recall, which begins level at recall 0.
-
-    >>> area([Score(1.0, 0.5, 0.0), Score(0.5, 1.0, 0.0)])
-    0.875
-    """
-    points = [(0.0, scores[0].precision), *((score.recall, score.precision) for score in scores)]
-    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in pairwise(points))

@@ -5,20 +5,24 @@ sentence states every fact. WiRe57 (section 2.2) shows so with an extractor that
 has the share the other way round, "more than half of the words of a predicted tuple", but that would punish just the
 long extractions that section 2.2 finds unpunished; so the share is of the gold's words here.
 
-One extraction matches one fact, the highest share first. On clusters, a fact's share is that of its best formulation,
-and optional words are not asked for; both can be read otherwise, see `matchers.token_gold`.
+One extraction matches one fact, the highest share first. Equal shares are frequent, and nothing in the definition says
+which of them comes first. They are taken by a hash of both texts, so that the order of no file decides, and neither
+does any likeness that the definition does not know (alphabetical order would bring together what begins alike). On
+clusters, a fact's share is that of its best formulation, and optional words are not asked for; both can be read
+otherwise, see `matchers.tokens.token_gold`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
 
 from data.model import Extraction, Formulation, Sentence
 from data.problems import InputError
+from matchers.counts import count
 from matchers.interface import Candidate, Reason
-from matchers.scoring import count
-from matchers.token_gold import EVERY, TUPLES, GoldTuple, Reading, Words, words_of
-from matchers.token_scorers import GreedyMatcher, Row, TokenScorer, named
+from matchers.tokens.scorer import GreedyMatcher, Row, TokenScorer, named
+from matchers.tokens.token_gold import EVERY, TUPLES, GoldTuple, Reading, Words, words_of
 
 NAME = "oie2016"
 THRESHOLD = 0.5
@@ -49,10 +53,10 @@ class Oie2016Matcher(GreedyMatcher):
         self.name = named(NAME, self.reading)
 
     def candidates(self, sentence: Sentence, extractions: Sequence[Extraction]) -> list[Candidate]:
-        """The pairs with a share above the threshold."""
+        """The pairs with a share above the threshold, in the order in which equal shares are taken."""
         facts = self.reading.facts(sentence)
         golds = [[self.reading.tuple_of(formulation) for formulation in fact] for fact in facts]
-        found = []
+        candidates = []
         for index, extraction in enumerate(extractions):
             text = words_of(extraction)
             for number, gold in enumerate(golds):
@@ -61,8 +65,8 @@ class Oie2016Matcher(GreedyMatcher):
                 if best > self.threshold:
                     reason = _reason(facts[number][shares.index(best)], best)
                     exact = any(text == tuple(part.words for part in formulation) for formulation in gold)
-                    found.append(Candidate(index, number, best, exact, reason))
-        return found
+                    candidates.append(Candidate(index, number, best, exact, reason))
+        return sorted(candidates, key=lambda pair: _lot(extractions[pair.extraction], facts[pair.cluster]))
 
     @property
     def settings(self) -> dict[str, str]:
@@ -70,8 +74,13 @@ class Oie2016Matcher(GreedyMatcher):
         return {**super().settings, "threshold": str(self.threshold)}
 
 
-def _reason(formulation: Formulation, found: float) -> Reason:
-    return Reason(NAME, f"has {found:.0%} of the words of '{formulation}'", str(formulation))
+def _reason(formulation: Formulation, shared: float) -> Reason:
+    return Reason(NAME, f"has {shared:.0%} of the words of '{formulation}'", str(formulation))
+
+
+def _lot(extraction: Extraction, fact: Iterable[Formulation]) -> bytes:
+    """A hash of both texts, whatever the order of extractions, clusters and formulations in their files."""
+    return sha256("\n".join((*extraction.slots, *sorted(map(str, fact)))).encode()).digest()
 
 
 class Oie2016Scorer(TokenScorer):

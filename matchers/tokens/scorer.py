@@ -8,55 +8,46 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
 from data.model import Benchmark, Extraction, Sentence
-from data.problems import InputError
+from matchers.counts import SystemScore
 from matchers.interface import Assignment, Candidate, Match, Matcher
-from matchers.scoring import Score, ratios
-from matchers.token_gold import Reading
+from matchers.tokens.token_gold import Reading
 
 Statistics = NDArray[numpy.float64]
 Row = tuple[float, float, float, float]
-
-SCORER_NAMES = ("wire57", "carb", "oie2016")
 
 
 class TokenScorer(ABC):
     """Scores systems by the words that they share with the gold."""
 
     name: str
+    english: str = ""  # what of it is bound to English, for a warning on benchmarks in other languages
 
     @abstractmethod
     def row(self, sentence: Sentence, extractions: Sequence[Extraction]) -> Row:
         """Numerator and denominator of precision, then of recall, of one system in one sentence."""
 
-    def statistics(self, benchmark: Benchmark) -> dict[str, Statistics]:
-        """The rows of each system, in the order of the benchmark's sentences; columns as in `matchers.scoring`."""
-        return {
-            system.name: numpy.array(
-                [self.row(sentence, system.by_sentence.get(sentence.id, ())) for sentence in benchmark.sentences],
-                dtype=float,
-            ).reshape(len(benchmark.sentences), 4)
+    def score_systems(self, benchmark: Benchmark) -> list[SystemScore]:
+        """The score of each of the benchmark's systems; columns of sums as in `matchers.counts`."""
+        return [
+            SystemScore(
+                system.name,
+                len(system.extractions),
+                as_sums(
+                    self.row(sentence, system.by_sentence.get(sentence.id, ())) for sentence in benchmark.sentences
+                ),
+            )
             for system in benchmark.systems
-        }
-
-    def score_systems(self, benchmark: Benchmark) -> dict[str, Score]:
-        """The score of each of the benchmark's systems."""
-        return {name: score_of(rows) for name, rows in self.statistics(benchmark).items()}
+        ]
 
 
-def score_of(rows: Statistics) -> Score:
-    """The score of a system's rows.
-
-    >>> score_of(numpy.array([[0.5, 1.0, 0.25, 1.0], [0.5, 1.0, 0.25, 1.0]]))
-    Score(precision=0.5, recall=0.25, f1=0.3333333333333333)
-    """
-    sums: Any = rows.sum(axis=0)  # fractions, where the matchers have counts
-    return Score(*(float(value) for value in ratios(sums)))
+def as_sums(rows: Iterable[Row]) -> Statistics:
+    """The rows of a system's sentences as an array."""
+    return numpy.array(list(rows), dtype=float).reshape(-1, 4)
 
 
 def greedy(pairs: Iterable[tuple[float, int, int]]) -> list[tuple[int, int]]:
@@ -77,13 +68,17 @@ def greedy(pairs: Iterable[tuple[float, int, int]]) -> list[tuple[int, int]]:
 
 
 class GreedyMatcher(Matcher):
-    """A matcher that takes the candidate of the highest score, and so on, until none is left."""
+    """A matcher that takes the candidate of the highest score, and so on, until none is left.
+
+    Of equal ones it takes the first of its candidates: that of the extraction which is first in the system's file, as
+    the released scorers do, unless the candidates come in another order.
+    """
 
     def match(self, sentence: Sentence, extractions: Sequence[Extraction]) -> Assignment:
         """The matches of one system's extractions of a sentence."""
         candidates = self.candidates(sentence, extractions)
         by_pair = {(candidate.extraction, candidate.cluster): candidate for candidate in candidates}
-        chosen = greedy((candidate.score, candidate.extraction, candidate.cluster) for candidate in candidates)
+        chosen = greedy((candidate.score, *pair) for pair, candidate in by_pair.items())
         matches = tuple(_match(sentence, extractions, by_pair[pair]) for pair in sorted(chosen))
         return Assignment(sentence, tuple(extractions), matches, tuple(candidates))
 
@@ -96,24 +91,6 @@ class GreedyMatcher(Matcher):
 def _match(sentence: Sentence, extractions: Sequence[Extraction], candidate: Candidate) -> Match:
     cluster = sentence.clusters[candidate.cluster].id
     return Match(extractions[candidate.extraction], cluster, candidate.score, candidate.reason, candidate.extraction)
-
-
-def load_scorer(name: str) -> TokenScorer:
-    """The scorer of a name, perhaps with a reading of clusters.
-
-    >>> load_scorer("wire57").name, load_scorer("carb:first+kept").name
-    ('wire57', 'carb:first+kept')
-    """
-    from matchers.carb import CarbScorer
-    from matchers.oie2016 import Oie2016Scorer
-    from matchers.wire57 import Wire57Scorer
-
-    kind, _, reading = name.partition(":")
-    scorers: dict[str, Any] = {"wire57": Wire57Scorer, "carb": CarbScorer, "oie2016": Oie2016Scorer}
-    if kind not in scorers:
-        raise InputError(f"no scorer is called {name!r}; the names are {', '.join(SCORER_NAMES)}")
-    scorer: TokenScorer = scorers[kind](Reading.of(reading))
-    return scorer
 
 
 def named(kind: str, reading: Reading) -> str:

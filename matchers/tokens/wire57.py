@@ -12,9 +12,10 @@ Table 3 comes out:
 - a system's precision is the sum of its matches' precisions over its extractions, and its recall the sum of their
   recalls over the gold tuples. The formula printed in the paper weighs by words instead: `Reading.weight`.
 
-On clusters (see `matchers.token_gold`), optional words are taken for inferred ones: "optional to find when scoring",
-as the paper puts it. Table 13 of the BenchIE^FL paper gives 0.219 as the Pearson correlation of the seven systems' F1
-by WiRe57's function with their manual F1, and does not say how clusters were read. On BenchIE^FL_match we find:
+On clusters (see `matchers.tokens.token_gold`), optional words are taken for inferred ones: "optional to find when
+scoring", as the paper puts it. Table 13 of the BenchIE^FL paper gives 0.219 as the Pearson correlation of the seven
+systems' F1 by WiRe57's function with their manual F1, and does not say how clusters were read. On BenchIE^FL_match we
+find:
 
     Wire57Scorer, fractions                 Wire57Matcher, matches counted as those of other matchers
     wire57                      0.335       wire57            0.207
@@ -29,15 +30,13 @@ by WiRe57's function with their manual F1, and does not say how clusters were re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from data.model import Extraction, Sentence
 from data.problems import InputError
-from data.wire57 import Wire57Extraction, Wire57Part, Wire57Sentence, Wire57Tuple
 from matchers.interface import Candidate, Reason
-from matchers.scoring import Score
-from matchers.token_gold import EVERY, TOKENS, GoldPart, GoldTuple, Reading, Words, words_of
-from matchers.token_scorers import GreedyMatcher, Row, TokenScorer, greedy, named
+from matchers.tokens.scorer import GreedyMatcher, Row, TokenScorer, greedy, named
+from matchers.tokens.token_gold import EVERY, TOKENS, GoldTuple, Reading, Words, words_of
 
 NAME = "wire57"
 
@@ -100,9 +99,9 @@ def fits(extractions: Sequence[Sequence[Words]], facts: Sequence[Sequence[GoldTu
         for column, formulations in enumerate(facts):
             best: Fit | None = None
             for number, gold in enumerate(formulations):
-                found = overlap(extraction, gold)
-                if found and (best is None or found.f1 > best.overlap.f1):
-                    best = Fit(row, column, number, found)
+                common = overlap(extraction, gold)
+                if common and (best is None or common.f1 > best.overlap.f1):
+                    best = Fit(row, column, number, common)
             if best:
                 yield best
 
@@ -132,20 +131,23 @@ class Wire57Scorer(TokenScorer):
         read = self.reading.tuple_of
         facts = [[read(formulation) for formulation in fact] for fact in self.reading.facts(sentence)]
         texts = [words_of(extraction) for extraction in extractions]
-        found = matched(texts, facts)
+        fitting = matched(texts, facts)
         if self.reading.weight == TOKENS:
-            return _token_row(texts, facts, found)
-        precisions, recalls = (sum(fit.overlap.precision for fit in found), sum(fit.overlap.recall for fit in found))
+            return _token_row(texts, facts, fitting)
+        precisions, recalls = (
+            sum(fit.overlap.precision for fit in fitting),
+            sum(fit.overlap.recall for fit in fitting),
+        )
         return float(precisions), float(len(texts)), float(recalls), float(len(facts))
 
 
 def _token_row(
-    extractions: Sequence[Sequence[Words]], facts: Sequence[Sequence[GoldTuple]], found: Sequence[Fit]
+    extractions: Sequence[Sequence[Words]], facts: Sequence[Sequence[GoldTuple]], fitting: Sequence[Fit]
 ) -> Row:
     """Words instead of tuples: a fact has those of the formulation that was matched, or else of its first."""
-    shared = float(sum(fit.overlap.shared for fit in found))
+    shared = float(sum(fit.overlap.shared for fit in fitting))
     claimed = float(sum(len(words) for extraction in extractions for words in extraction))
-    used = {fit.fact: fit.formulation for fit in found}
+    used = {fit.fact: fit.formulation for fit in fitting}
     golds = [formulations[used.get(number, 0)] for number, formulations in enumerate(facts) if formulations]
     return shared, claimed, shared, float(sum(len(part.needed) for gold in golds for part in gold))
 
@@ -165,7 +167,7 @@ class Wire57Matcher(GreedyMatcher):
         """The pairs that share a word in every part."""
         facts = self.reading.facts(sentence)
         golds = [[self.reading.tuple_of(formulation) for formulation in fact] for fact in facts]
-        found = []
+        candidates = []
         for fit in fits([words_of(extraction) for extraction in extractions], golds):
             formulation = str(facts[fit.fact][fit.formulation])
             exact = words_of(extractions[fit.extraction]) == tuple(
@@ -173,83 +175,5 @@ class Wire57Matcher(GreedyMatcher):
             )
             shared = fit.overlap
             text = f"shares {shared.shared} of {shared.claimed} words with the {shared.needed} of '{formulation}'"
-            found.append(Candidate(fit.extraction, fit.fact, shared.f1, exact, Reason(NAME, text, formulation)))
-        return found
-
-
-@dataclass(frozen=True)
-class Wire57Result:
-    """A row of the paper's Table 3."""
-
-    extractions: int
-    matches: int
-    exact: int
-    precision_of_matches: float
-    recall_of_matches: float
-    score: Score
-
-
-@dataclass
-class _Sums:
-    extractions: int = 0
-    exact: int = 0
-    found: list[Overlap] = field(default_factory=list)
-
-
-def wire57_results(
-    sentences: Sequence[Wire57Sentence], extractions: Sequence[Wire57Extraction]
-) -> dict[str, Wire57Result]:
-    """The systems' results on WiRe57's own tuples, with their inferred words and further arguments."""
-    by_place: dict[tuple[str, str], list[tuple[Words, ...]]] = {}
-    for extraction in extractions:
-        by_place.setdefault((extraction.system, extraction.sentence_id), []).append(extraction_parts(extraction))
-    known = {sentence.id for sentence in sentences}
-    for _, sentence_id in by_place:
-        if sentence_id not in known:
-            raise InputError(f"extractions of sentence {sentence_id!r}, which is not in the gold")
-    sums = {extraction.system: _Sums() for extraction in extractions}
-    for sentence in sentences:
-        facts = [[gold_parts(found)] for found in sentence.tuples]
-        for system, result in sums.items():
-            texts = by_place.get((system, sentence.id), [])
-            result.extractions += len(texts)
-            result.exact += sum(any(is_exact(text, gold) for (gold,) in facts) for text in texts)
-            result.found.extend(fit.overlap for fit in matched(texts, facts))
-    tuples = sum(len(sentence.tuples) for sentence in sentences)
-    return {system: _result(result, tuples) for system, result in sums.items()}
-
-
-def _result(sums: _Sums, tuples: int) -> Wire57Result:
-    precisions = sum(found.precision for found in sums.found)
-    recalls = sum(found.recall for found in sums.found)
-    precision, recall = precisions / max(1, sums.extractions), recalls / max(1, tuples)
-    f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-    matches = len(sums.found)
-    means = (precisions / matches, recalls / matches) if matches else (0.0, 0.0)
-    return Wire57Result(sums.extractions, matches, sums.exact, *means, Score(precision, recall, f1))
-
-
-def extraction_parts(extraction: Wire57Extraction) -> tuple[Words, ...]:
-    """An extraction's parts: arguments and relation, then further arguments."""
-    texts = (extraction.arg1, extraction.relation, extraction.arg2, *extraction.further)
-    return tuple(tuple(text.split()) for text in texts)
-
-
-def gold_parts(found: Wire57Tuple) -> GoldTuple:
-    """A gold tuple's parts as they stand in the sentence, with coreferences not resolved."""
-    return tuple(_gold_part(part) for part in (found.arg1, found.relation, found.arg2, *found.further))
-
-
-def _gold_part(part: Wire57Part) -> GoldPart:
-    return GoldPart(
-        tuple(word.text for word in part.words), tuple(word.text for word in part.words if not word.inferred)
-    )
-
-
-def is_exact(extraction: Sequence[Words], gold: GoldTuple) -> bool:
-    """Whether an extraction has just the gold tuple's words, inferred ones included, in its parts.
-
-    Further arguments of the extraction are not looked at, and every extraction is counted, matched or not: so
-    Table 3 counts ClausIE's 24, of which some repeat one gold tuple with other adverbials.
-    """
-    return tuple(extraction[: len(gold)]) == tuple(part.words for part in gold)
+            candidates.append(Candidate(fit.extraction, fit.fact, shared.f1, exact, Reason(NAME, text, formulation)))
+        return candidates

@@ -6,12 +6,13 @@ import hashlib
 import json
 import threading
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from urllib.parse import unquote
 
 from data.catalog import Dataset
-from data.manifest import MANIFEST
+from data.fetching.manifest import MANIFEST
+from tests.loopback import Loopback
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 FILES = {
@@ -61,37 +62,25 @@ def write_copy(folder: Path, *paths: str) -> Path:
 
 
 @dataclass
-class FileServer:
+class FileServer(Loopback):
     """What is served, how it goes wrong, and what was asked for."""
 
-    ranges: bool = True
     content: dict[str, bytes] = field(default_factory=lambda: dict(FILES))
     cuts: dict[str, list[int]] = field(default_factory=dict)  # send so many bytes, then close; one a request
     stalls: dict[str, int] = field(default_factory=dict)  # send so many bytes, then wait for `go_on`
     statuses: dict[str, int] = field(default_factory=dict)
     redirects: dict[str, str] = field(default_factory=dict)
-    content_range: str | None = None
     announce: bool = True
     silent: bool = False
-    requests: list[tuple[str, str | None]] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
     go_on: threading.Event = field(default_factory=threading.Event)
 
-    def __enter__(self) -> FileServer:
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self.http.daemon_threads = True
-        self.thread = threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-        self.thread.start()
-        return self
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        return _handler(self)
 
     def __exit__(self, *_: object) -> None:
         self.go_on.set()
-        self.http.shutdown()
-        self.http.server_close()
-        self.thread.join(5)
-
-    @property
-    def base(self) -> str:
-        return f"http://127.0.0.1:{self.http.server_address[1]}"
+        super().__exit__()
 
 
 def _handler(server: FileServer) -> type[BaseHTTPRequestHandler]:
@@ -103,8 +92,7 @@ def _handler(server: FileServer) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             path = names.get(unquote(self.path), self.path)
-            asked = self.headers.get("Range")
-            server.requests.append((path, asked))
+            server.requests.append(path)
             if server.silent:
                 server.go_on.wait(20)
                 return
@@ -117,18 +105,10 @@ def _handler(server: FileServer) -> type[BaseHTTPRequestHandler]:
             if path in server.statuses or content is None:
                 self.send_error(server.statuses.get(path, 404))
                 return
-            self.send_body(path, content, asked)
+            self.send_body(path, content)
 
-        def send_body(self, path: str, content: bytes, asked: str | None) -> None:
-            start = int(asked.removeprefix("bytes=").rstrip("-")) if asked and server.ranges else 0
-            if start and start >= len(content):
-                self.send_error(416)
-                return
-            self.send_response(206 if start else 200)
-            if start:
-                told = f"bytes {start}-{len(content) - 1}/{len(content)}"
-                self.send_header("Content-Range", server.content_range or told)
-            body = content[start:]
+        def send_body(self, path: str, body: bytes) -> None:
+            self.send_response(200)
             if server.announce:
                 self.send_header("Content-Length", str(len(body)))
             self.end_headers()

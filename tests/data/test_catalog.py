@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import data
-from data.catalog import NAMES, load
-from data.model import System
+from data.catalog import NAMES, default_dataset, load
 from data.problems import Diagnostics, InputError
 
 
@@ -45,12 +43,6 @@ def test_the_real_sets_load(real_data: Path, name: str, sentences: int, clusters
     assert (len(benchmark.sentences), benchmark.cluster_count) == (sentences, clusters)
 
 
-def test_passages_take_their_sentences_extractions(real_data: Path) -> None:
-    benchmark = load("webassertions", real_data, Diagnostics())
-    assert len(benchmark.sentences) == 100 and len(benchmark.systems) == 7
-    assert all(isinstance(system, System) and len(system.by_sentence) > 80 for system in benchmark.systems)
-
-
 def test_a_missing_set_says_how_to_get_it(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"data\.fetch benchie_fl"):
         load("benchie_fl", tmp_path)
@@ -59,28 +51,10 @@ def test_a_missing_set_says_how_to_get_it(tmp_path: Path) -> None:
     assert "wire57_match" in NAMES
 
 
-def test_extractions_of_unknown_sentences_are_an_error(tmp_path: Path) -> None:
-    for folder, text in (("gold", "sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n"),
-                         ("extractions", "2\tRain\tfell\t\n")):  # fmt: skip
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "a.txt").write_text(text)
-    with pytest.raises(InputError, match="sentence id '2' is not in the gold"):
-        load(tmp_path)
-
-
-def test_pairs_are_a_typed_dataset(tmp_path: Path) -> None:
-    pytest.importorskip("datasets")
-    from data.pair_table import export_pairs
-
-    sample = load("sample", diagnostics=Diagnostics())
-    table = data.pairs(sample)
-    assert len(table) == 8740 and sum(table["label"]) == 810
-    assert str(table.features["label"].dtype) == "int8"
-    for name in ("pairs.parquet", "pairs.jsonl"):
-        export_pairs(sample, tmp_path / name)
-        assert (tmp_path / name).stat().st_size > 1000
-    with pytest.raises(InputError, match=r"\.parquet or \.jsonl"):
-        export_pairs(sample, tmp_path / "pairs.txt")
+def test_a_folder_of_data_that_is_not_there_is_no_folder_without_data(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="typo: no such folder; --data names the folder"):
+        default_dataset(tmp_path / "typo")
+    assert default_dataset(tmp_path) == "sample"
 
 
 def test_loading_imports_nothing_heavy() -> None:

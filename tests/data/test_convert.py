@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from data.benchie import read_gold
-from data.commands import run
+from data.command_line import run
 from data.convert import main
-from data.extractions import read_extractions
-from data.formats import FORMATS
-from data.judgments import read_judgments
+from data.formats.benchie import read_gold
+from data.formats.extractions import read_extractions
+from data.formats.judgments import read_judgments
+from data.formats.reading import ReadOptions
+from data.formats.registry import FORMATS
 from data.problems import Diagnostics
 
 GOLD = "sent_id:1\tRain fell on Oslo .\n1--> Cluster 1:\n[The] rain --> fell --> on Oslo\n"
@@ -37,7 +38,7 @@ def convert(*arguments: object) -> int:
 @pytest.mark.parametrize("target", ["annie-json", "annie-text", "benchie"])
 def test_gold_goes_there_and_back(tmp_path: Path, target: str) -> None:
     gold = saved(tmp_path / "gold.txt", GOLD)
-    there, back = tmp_path / "there", tmp_path / "back" / "gold.txt"
+    there, back = tmp_path / "there", tmp_path / "back.txt"
     assert convert(gold, there, "--from", "benchie", "--to", target) == 0
     assert convert(there, back, "--from", target, "--to", "benchie") == 0
     assert back.read_text() == GOLD
@@ -118,7 +119,7 @@ def test_matches_become_judgments(tmp_path: Path) -> None:
     [
         ("benchie", "extractions-tsv", "benchie, annie-json, annie-text, carb"),
         ("annie-json", "wire57", "benchie, annie-json, annie-text, carb"),
-        ("extractions-tsv", "benchie", "extractions-tsv, extractions-jsonl, wire57-extractions"),
+        ("extractions-tsv", "benchie", "extractions-tsv, extractions-jsonl, wire57-extractions, piped-triples"),
         ("judgments-jsonl", "match-csv", "judgments-jsonl"),
     ],
 )
@@ -219,6 +220,25 @@ def test_real_matches_all_resolve(real_data: Path, tmp_path: Path) -> None:
 def test_real_wire57_becomes_seven_files(real_data: Path, tmp_path: Path) -> None:
     (source,) = (real_data / "wire57").glob("*extractions*")
     assert convert(source, tmp_path / "out", "--to", "extractions-tsv", "--quiet") == 0
-    read = [read_extractions(path, Diagnostics(), confidence="last") for path in (tmp_path / "out").iterdir()]
+    read = [
+        read_extractions(path, Diagnostics(), options=ReadOptions(confidence="last"))
+        for path in (tmp_path / "out").iterdir()
+    ]
     assert sum(len(system.extractions) for system in read) == 1355
     assert {"openie4", "props"} < {system.name for system in read}
+
+
+def test_the_input_is_written_over_only_by_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = saved(tmp_path / "gold.txt", GOLD)
+    assert convert(gold, gold, "--to", "annie-text") == 1
+    assert "is the input itself; name another OUT, or write over it with --force" in capsys.readouterr().err
+    assert gold.read_text() == GOLD
+    assert convert(gold, gold, "--to", "annie-text", "--force") == 0
+    assert gold.read_text().startswith("Rain fell")
+
+
+def test_a_column_of_numbers_is_asked_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tsv, out = saved(tmp_path / "pithy.tsv", TSV), tmp_path / "out.jsonl"
+    assert convert(tsv, out, "--to", "extractions-jsonl") == 1
+    assert "say --confidence last, or --nary join" in capsys.readouterr().err and not out.exists()
+    assert convert(tsv, out, "--to", "extractions-jsonl", "--nary", "join") == 0

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from file_server import BIG, DATASETS, FILES, FileServer, write_copy, write_manifest
 
 import data
-from data.commands import run
-from data.fetch import LOCK, main
-from data.manifest import MANIFEST
+from data.command_line import run
+from data.fetch import main
+from data.fetching.bring import LOCK
+from data.fetching.manifest import MANIFEST
+from tests.data.file_server import BIG, DATASETS, FILES, FileServer, write_copy, write_manifest
 
 ROOT = MANIFEST.parent.parent
 Fetch = Callable[..., int]
@@ -71,7 +72,7 @@ def test_everything_is_fetched_once(
 ) -> None:
     assert fetch() == 0
     assert files_in(folder) == FILES
-    assert sorted(path for path, _ in server.requests) == sorted(FILES)  # shared files once
+    assert sorted(server.requests) == sorted(FILES)  # shared files once
     out, err = capsys.readouterr()
     assert out == f"4 of 4 files were downloaded to {folder}\n"
     total = sum(map(len, FILES.values()))
@@ -119,7 +120,7 @@ def test_spoilt_file_is_brought_anew(
     (folder / "tiny/gold.txt").write_bytes(b"spoilt")
     assert fetch() == 0
     assert files_in(folder) == FILES
-    assert [path for path, _ in server.requests] == ["tiny/gold.txt"]
+    assert server.requests == ["tiny/gold.txt"]
     assert f"warning: {folder}/tiny/gold.txt is not the published file" in capsys.readouterr().err
 
 
@@ -137,19 +138,15 @@ def test_corrupted_download_leaves_the_others(
     assert f"got sha256 {hashlib.sha256(b'spoilt').hexdigest()} (6 bytes)" in line
 
 
-def test_cut_connection_is_continued(server: FileServer, fetch: Fetch, folder: Path) -> None:
+def test_cut_connection_is_tried_again(server: FileServer, fetch: Fetch, folder: Path) -> None:
     server.cuts[BIG] = [100_000]
     assert fetch("tiny") == 0
-    assert (BIG, "bytes=100000-") in server.requests
+    assert server.requests.count(BIG) == 2
     assert files_in(folder)[BIG] == FILES[BIG]
 
 
-@pytest.mark.parametrize("with_ranges", [True, False])
-def test_killed_run_is_continued(
-    server: FileServer, fetch: Fetch, folder: Path, tmp_path: Path, with_ranges: bool
-) -> None:
-    server.ranges, server.stalls[BIG] = with_ranges, 200_000
-    part = folder / f"{BIG}.part"
+def test_killed_run_leaves_whole_files_only(server: FileServer, fetch: Fetch, folder: Path, tmp_path: Path) -> None:
+    server.stalls[BIG] = 200_000
     code = (
         "import sys; from pathlib import Path; from file_server import DATASETS; from data.fetch import main;"
         "main(['tiny'], Path(sys.argv[1]), DATASETS)"
@@ -158,19 +155,18 @@ def test_killed_run_is_continued(
     command = [sys.executable, "-c", code, str(tmp_path / "manifest.json")]
     process = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and not (part.is_file() and part.stat().st_size == 200_000):
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and BIG not in server.requests:
             time.sleep(0.02)
     finally:
         process.kill()
         process.wait(10)
-    assert part.stat().st_size == 200_000
-    assert not (folder / BIG).exists()
+    assert files_in(folder) == {"tiny/gold.txt": FILES["tiny/gold.txt"]}
     server.stalls.clear()
     server.go_on.set()
     server.requests.clear()
     assert fetch("tiny") == 0
-    assert server.requests == [(BIG, "bytes=200000-")]
+    assert server.requests == [BIG]
     assert files_in(folder) == {path: FILES[path] for path in ("tiny/gold.txt", BIG)}
 
 
@@ -199,7 +195,7 @@ def test_refused_connection_is_one_clear_sentence(
     monkeypatch.setenv("FACTMATCH_FETCH_BASE", base)
     start = time.monotonic()
     assert fetch("--quiet") == 1
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 20
     host = base.removeprefix("http://")
     how = f"import a local copy with --from DIR, or copy the files to {folder}"
     assert capsys.readouterr().err == f"error: {host} can't be reached (Connection refused); {how}\n"
@@ -229,6 +225,16 @@ def test_two_runs_do_not_mix(
         assert fetch("tiny") == 1
         assert "another run is bringing files to this folder" in capsys.readouterr().err
     assert fetch("tiny") == 0
+
+
+def test_a_lock_that_is_a_link_is_not_followed(
+    server: FileServer, fetch: Fetch, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.mkdir(parents=True)
+    (folder / LOCK).symlink_to(tmp_path / "victim")
+    assert fetch("tiny") == 1
+    assert f"error: {folder / LOCK}: is a link" in capsys.readouterr().err
+    assert not (tmp_path / "victim").exists() and not server.requests
 
 
 def test_target_that_is_a_file(

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from data.catalog import load
+from data.formats.slots import parse_slot
 from data.languages import characters, language_of, tokenised
 from data.model import Benchmark, Cluster, Extraction, Formulation, Judgment, Sentence, Slot, System
 from data.problems import Diagnostics, InputError
-from data.slots import parse_slot
 
 
 def made(text: str, gold: str, extraction: tuple[str, str, str]) -> Benchmark:

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from data.commands import run
+from data.command_line import run
 from data.lint import main
-from data.lint_published import PUBLISHED, Row
 
 CLEAN = """sent_id:1\tMara Venn sold the old mill .
 1--> Cluster 1:
@@ -100,7 +99,7 @@ def test_json_shape(defective: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_json_to_a_file_keeps_the_table(defective: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = tmp_path / "out" / "lint.json"
+    target = tmp_path / "lint.json"
     assert main([str(defective), "--json", str(target)]) == 0
     assert json.loads(target.read_text())["gold"]["name"] == "gold"
     assert "glued bracket" in capsys.readouterr().out
@@ -188,18 +187,6 @@ def test_help_imports_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "examples:" in done.stdout
-
-
-def test_a_note_says_which_reading_gives_the_papers_figure() -> None:
-    assert Row("clusters", 12, "12", (("other", 13),)).note == ""
-    assert "other" in Row("clusters", 12, "13", (("other", 13),)).note
-    assert "cause not found" in Row("clusters", 12, "20", (("other", 13),)).note
-
-
-def test_published_hashes_are_the_manifests(real_data: Path) -> None:
-    manifest = {entry["path"]: entry["sha256"] for entry in json.loads((real_data / "MANIFEST.json").read_text())}
-    wanted = {manifest["benchie_fl/gold/benchie_fl_300.txt"], manifest["benchie/gold/en.txt"]}
-    assert set(PUBLISHED) == wanted
 
 
 # (hits, sentences) as measured; the paper's figure for the sentences, where it has one, stands beside.
@@ -293,9 +280,38 @@ def test_real_readings_beside_the_paper(real_data: Path, capsys: pytest.CaptureF
 
 
 def test_published_figures_are_shown(real_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     main([str(real_data / "benchie_fl" / "gold" / "benchie_fl_300.txt"), "--show", "0"])
-    assert time.monotonic() - started < 5  # about a second; the margin is for a busy machine
+    assert time.process_time() - started < 5  # of the processor; about one is usual
     shown = capsys.readouterr().out
     assert "BenchIE^FL, Table 5" in shown and "1798" in shown
     assert "missing facts" not in shown
+
+
+def test_the_format_is_guessed_as_by_the_scorer_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "gold.txt"
+    path.write_text(CLEAN.replace("sent_id:1\t", ""))
+    assert main([str(path), "--show", "0"]) == 0
+    assert capsys.readouterr().err == f"{path}: read as annie-text; --from names another format\n"
+    assert main([str(path), "--quiet"]) == main([str(path), "--from", "annie-text"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("command", ["lint", "score"])
+@pytest.mark.parametrize("form", [[], ["--from", "benchie"], ["--from", "annie-text"]])
+def test_a_first_line_that_lost_its_mark_is_named_and_nobody_is_sent_in_a_circle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, form: list[str]
+) -> None:
+    from matchers.score import main as score
+
+    path, system = tmp_path / "gold.txt", tmp_path / "s.tsv"
+    path.write_text(CLEAN.replace("sent_id:1\t", "1\t") + CLEAN.replace("1", "2"))
+    system.write_text("1\tMara Venn\tsold\tthe mill\n")
+    given = [str(path), *form] if command == "lint" else ["--gold", str(path), "--system", f"s={system}", *form]
+    assert run(main if command == "lint" else score, given) == 1
+    error = capsys.readouterr().err
+    if form == ["--from", "annie-text"]:
+        assert f"{path}:4: 'sent_id:' begins a sentence of BenchIE's text, and line 1 lacks it; write it there" in error
+    else:
+        assert f"{path}:1: '1 Mara Venn sold the old mill .' looks like a sentence without its 'sent_id:" in error
+    assert "read it with" not in error and "read this file with" not in error

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from invented import write_benchmarks
 
 from data.catalog import load
 from data.model import Benchmark
 from data.problems import Diagnostics
+from tests.matchers.invented import write_benchmarks
 
 GOLD = """sent_id:1\tMara Venn , a chemist , moved to Oslo and Bergen .
 1--> Cluster 1:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from data.formats.slots import parse_slot
 from data.model import Cluster, Extraction, Formulation, Sentence
-from data.slots import parse_slot
 from matchers import load
-from matchers.patterns import Groups
-from matchers.views import WRITTEN, Slots, View
+from matchers.text.gold_index import WRITTEN, Slots, View
+from matchers.text.patterns import Groups
 
 
 def formulation(text: str) -> Formulation:

@@ -2,16 +2,21 @@ from __future__ import annotations
 
 import json
 import pickle
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
-from facts import sentence, triple
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import matchers
+from data.formats.textfile import sha256
 from data.model import Benchmark
 from data.problems import InputError
+from data.text import one_line
 from matchers.checkpoints import (
     CARD,
     CONFIG,
@@ -20,15 +25,21 @@ from matchers.checkpoints import (
     check_replaceable,
     find,
     is_checkpoint,
+    knows,
+    load_encoder,
     open_checkpoint,
     save_checkpoint,
     seen_sentences,
     sentence_hash,
     shipped,
 )
-from matchers.classifier import FeatureMatcher, Model
-from matchers.estimators import Linear
-from training.train import checkpoint_parts
+from matchers.encoder.hybrid import HybridMatcher
+from matchers.features.estimators import Linear
+from matchers.features.matcher import FeatureMatcher, Model
+from tests.data.test_text import SENTENCE, WAYS
+from tests.matchers import tiny
+from tests.matchers.facts import sentence, triple
+from training.fitting.saving import checkpoint_parts
 
 GOLD = sentence("Mara Venn --> is --> [a] chemist", text="Mara Venn is a chemist .")
 MATCHER = FeatureMatcher(
@@ -37,8 +48,8 @@ MATCHER = FeatureMatcher(
 
 
 def save(folder: Path, **changes: Any) -> str:
-    settings, files = checkpoint_parts(MATCHER)
-    config = {"kind": "features", "name": "mine", **settings, "trained_on": [sentence_hash(GOLD.text)], **changes}
+    made, files = checkpoint_parts(MATCHER)
+    config = {"kind": "features", "name": "mine", **made, "trained_on": [sentence_hash(GOLD.text)], **changes}
     return save_checkpoint(folder, config, files, "# mine\n")
 
 
@@ -82,7 +93,7 @@ def test_saving_replaces_a_checkpoint_and_leaves_nothing_beside(folder: Path) ->
 def test_an_empty_folder_is_filled(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     save(tmp_path / "empty")
-    matchers.load(str(tmp_path / "empty"))
+    assert matchers.load(str(tmp_path / "empty")).name == "mine"
 
 
 @pytest.mark.parametrize("name", ["notes.txt", CONFIG])
@@ -167,7 +178,6 @@ class Trap:
 
 
 def test_a_pickle_is_never_read(folder: Path) -> None:
-    from data.textfile import sha256
 
     content = pickle.dumps(Trap())
     (folder / WEIGHTS).write_bytes(content)
@@ -185,6 +195,18 @@ def test_sentences_that_were_seen(folder: Path) -> None:
     assert seen_sentences(matchers.load("rules"), Benchmark("both", (GOLD, other))) == 0
 
 
+@pytest.mark.parametrize("written", WAYS.values(), ids=WAYS)
+def test_a_sentence_that_was_seen_is_known_however_it_is_written(folder: Path, written: str) -> None:
+    edit(folder, trained_on=[sentence_hash(SENTENCE)])
+    text = one_line(written.strip("\ufeff"))
+    assert seen_sentences(matchers.load(str(folder)), Benchmark("own", (replace(GOLD, text=text),))) == 1
+
+
+def test_checkpoints_of_version_0_1_hash_the_exact_text(folder: Path) -> None:
+    edit(folder, trained_on=[sha256(GOLD.text.encode())])
+    assert seen_sentences(matchers.load(str(folder)), Benchmark("own", (GOLD,))) == 1
+
+
 def test_names() -> None:
     with pytest.raises(InputError, match="no checkpoint is called 'nothing'"):
         find("nothing")
@@ -199,3 +221,114 @@ def test_a_shipped_checkpoint_is_found_from_any_folder(tmp_path: Path, monkeypat
     assert is_checkpoint(name) and is_checkpoint(f"checkpoints/{name}")
     with pytest.raises(InputError, match="no checkpoint is called"):
         find(f"runs/{name}")  # a name in another folder is not the one that ships
+
+
+def test_a_file_that_is_not_listed_is_not_opened(folder: Path) -> None:
+    edit(folder, files={})
+    with pytest.raises(InputError, match=r"does not list its file weights\.json"):
+        matchers.load(str(folder))
+
+
+@pytest.mark.parametrize("name", [WEIGHTS, CONFIG])
+def test_a_link_is_not_followed(folder: Path, tmp_path: Path, name: str) -> None:
+    (folder / name).rename(tmp_path / "elsewhere")
+    (folder / name).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match="is a link"):
+        matchers.load(str(folder))
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b", "x" * 300 + "/y"])
+def test_names_that_no_file_can_have(name: str) -> None:
+    with pytest.raises(InputError, match="no matcher is called"):
+        matchers.load(name)
+
+
+def test_features_have_no_precision(folder: Path) -> None:
+    with pytest.raises(InputError, match="leave @bfloat16 out"):
+        matchers.load(f"{folder}@bfloat16")
+
+
+@pytest.fixture(scope="module")
+def encoder_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole cross-encoder as a checkpoint."""
+    matcher = tiny.matcher()
+    made, files = checkpoint_parts(matcher)
+    folder = tmp_path_factory.mktemp("encoder") / "tiny"
+    save_checkpoint(folder, {"kind": "cross_encoder", "name": "tiny", **made, "trained_on": []}, files, "# tiny\n")
+    return folder
+
+
+SEEN, CHOSEN, NEW = (replace(GOLD, text=f"Mara Venn is a {word} .") for word in ("chemist", "baker", "diver"))
+HASHES = {"trained_on": [sentence_hash(SEEN.text)], "chosen_on": [sentence_hash(CHOSEN.text)]}
+
+
+@pytest.fixture(scope="module", params=["cross_encoder", "hybrid"])
+def with_encoder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkpoint with the tiny encoder whose weights know one sentence, and whose thresholds know another."""
+    encoder, kind = copy(tiny.matcher()), request.param
+    encoder.trained_on = frozenset(HASHES["trained_on"])
+    matcher = encoder if kind == "cross_encoder" else HybridMatcher(MATCHER.model, "mine", encoder=encoder)
+    made, files = checkpoint_parts(matcher)
+    hashes = HASHES if kind == "cross_encoder" else {"trained_on": HASHES["chosen_on"]}  # the classifier's own
+    folder = tmp_path_factory.mktemp(kind) / "mine"
+    save_checkpoint(folder, {"kind": kind, "name": "mine", **made, **hashes}, files, "# mine\n")
+    return folder
+
+
+def test_an_encoder_out_of_a_checkpoint_says_what_it_said(with_encoder: Path) -> None:
+    said = [triple("Mara Venn - is - a good chemist")]
+    assert load_encoder(str(with_encoder)).pair_scores(GOLD, said) == tiny.matcher().pair_scores(GOLD, said)
+
+
+def test_an_encoder_knows_what_its_weights_were_trained_on_alone(with_encoder: Path) -> None:
+    encoder = load_encoder(str(with_encoder))
+    assert [knows(encoder, part) for part in (SEEN, CHOSEN, NEW)] == [True, False, False]
+
+
+def test_a_cross_encoder_knows_what_its_thresholds_were_chosen_on(encoder_folder: Path, tmp_path: Path) -> None:
+    made, files = checkpoint_parts(tiny.matcher())
+    save_checkpoint(tmp_path / "mine", {"kind": "cross_encoder", "name": "mine", **made, **HASHES}, files, "# mine\n")
+    matcher = matchers.load(str(tmp_path / "mine"))
+    assert [knows(matcher, part) for part in (SEEN, CHOSEN, NEW)] == [True, True, False]
+    assert not any(knows(matchers.load(str(encoder_folder)), part) for part in (SEEN, CHOSEN, NEW))
+
+
+def test_features_have_no_encoder(folder: Path) -> None:
+    with pytest.raises(InputError, match="has no cross-encoder"):
+        load_encoder(str(folder))
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_any_config_is_loaded_or_refused(encoder_folder: Path, folder: Path, data: st.DataObject) -> None:
+    chosen = data.draw(st.sampled_from([folder, encoder_folder]))
+    original = (chosen / CONFIG).read_text()
+    key = data.draw(st.sampled_from(sorted(json.loads(original))))
+    try:
+        (chosen / CONFIG).write_text(json.dumps({**json.loads(original), key: data.draw(ANYTHING)}))
+        matchers.load(str(chosen))
+    except InputError as error:
+        assert "\n" not in str(error)
+    finally:
+        (chosen / CONFIG).write_text(original)
+
+
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in SHIPPED.glob("*/config.json")))
+def test_what_ships_knows_no_sentence_of_wire57(name: str, real_data: Path) -> None:
+    """An independent corpus is made of them."""
+    from data.catalog import load
+    from data.problems import Diagnostics
+
+    hashes = json.loads((SHIPPED / name / "config.json").read_text())["trained_on"]
+    benchmark = load("wire57", real_data, Diagnostics())
+    known = FeatureMatcher(MATCHER.model, trained_on=frozenset(hashes))
+    assert len(hashes) >= 50 and len(benchmark.sentences) == 57
+    assert seen_sentences(known, benchmark) == 0
+    assert seen_sentences(known, load("benchie_fl_match", real_data, Diagnostics())) == 50

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import numpy
 import pytest
-from facts import sentence, triple
 
 from data.model import Benchmark, Extraction, System
 from matchers import load
-from matchers.scoring import CLAIMED, CLUSTERS, COVERED, RIGHT, Score, count, ranked, ratios, score_systems
+from matchers.counts import CLAIMED, CLUSTERS, COVERED, RIGHT, Score, count, ranked, ratios, score_systems
+from tests.matchers.facts import sentence, triple
 
 FIRST = sentence("Ada --> saw --> [the] harbour", "Ada --> saw --> Rome", "Ada --> left --> XXX", name="1")
 SECOND = sentence("Tove --> sings --> XXX", "Tove --> sings --> XXX", name="2")

@@ -8,117 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facts import sentence, triple
 
-from data.commands import run
+from data.command_line import run
 from data.model import Cluster, Extraction, Sentence
 from matchers import load
 from matchers.explain import as_text, in_color, main
-from matchers.explanation import ClusterExplanation, RuleOutcome, explain
-from matchers.rules import RuleMatcher
-
-RADIO = sentence(
-    "Tove --> hosts --> [a] quiz show",
-    "Tove --> hosts --> Lanterns",
-    "Tove --> hosts Lanterns on --> [a] pirate station",
-    "Tove --> is --> [a] sailor",
-    text="Tove , a sailor , hosts a quiz show , Lanterns , on a pirate station .",
-)
-
-
-def explained(extraction: str, rules: str = "rules", gold: Sentence = RADIO) -> dict[str, ClusterExplanation]:
-    return {part.cluster.id: part for part in explain(load(rules), gold, triple(extraction)).clusters}
-
-
-def outcome(extraction: str, cluster: str, rule: str, rules: str = "rules", gold: Sentence = RADIO) -> RuleOutcome:
-    return {found.rule: found for found in explained(extraction, rules, gold)[cluster].outcomes}[rule]
-
-
-def test_an_exact_match() -> None:
-    found = outcome("Tove - hosts - quiz show", "1", "em")
-    assert found.fires
-    assert "is the formulation 'Tove --> hosts --> [a] quiz show' without the optional 'a'" in found.text
-
-
-def test_the_nearest_miss_of_em_names_slots_and_words() -> None:
-    found = outcome("Tove Hale - hosts - a funny quiz", "1", "em")
-    assert not found.fires
-    assert found.formulation == "Tove --> hosts --> [a] quiz show"
-    assert [str(difference) for difference in found.differences] == [
-        "arg1 adds 'Hale'",
-        "arg2 lacks 'show' and adds 'funny'",
-    ]
-
-
-def test_the_nearest_formulation_of_several_is_taken() -> None:
-    gold = sentence(["Tove --> runs --> [a] very long quiz", "[a] quiz --> is run by --> Tove"])
-    found = outcome("the quiz - is run by - Tove", "1", "em", gold=gold)
-    assert found.formulation == "[a] quiz --> is run by --> Tove"
-    assert [str(difference) for difference in found.differences] == ["arg1 adds 'the'"]
-
-
-def test_words_that_only_stand_in_another_slot() -> None:
-    found = outcome("Tove - hosts Lanterns - on a pirate station", "3", "em")
-    assert "the same words in a row but other slot borders" in found.text
-    assert [str(difference) for difference in found.differences] == ["relation lacks 'on'", "arg2 adds 'on'"]
-
-
-def test_af_fires_or_names_the_nearest_alternative() -> None:
-    joined = "Tove - hosts - Lanterns and a quiz show"
-    assert outcome(joined, "2", "af").fires and outcome(joined, "1", "af").fires
-    found = outcome("Tove - runs - Lanterns and a quiz show", "2", "af")
-    assert not found.fires
-    assert "arg2 contains the pair" in found.text
-    assert [str(difference) for difference in found.differences] == ["relation lacks 'hosts' and adds 'runs'"]
-
-
-def test_af_says_which_half_of_a_pair_is_there() -> None:
-    assert "arg2 has one half" in outcome("Tove - runs - Lanterns and a choir", "2", "af").text
-    assert outcome("Ida - runs - a choir", "2", "af").text == "no argument joins both halves of a rewriting pair"
-    single = sentence("Tove --> hosts --> Lanterns")
-    assert outcome("Tove - runs - Lanterns", "1", "af", gold=single).text == "the sentence has no rewriting pairs"
-
-
-def test_lod_fires_or_says_what_it_lacks() -> None:
-    detailed = "Tove - hosts - Lanterns on a pirate station"
-    assert outcome(detailed, "2", "lod").fires
-    miss = outcome(detailed, "3", "lod")
-    assert "the words in a row are those of cluster 3" in miss.text
-    assert "'hosts' is none of its relations" in miss.text
-    assert "arg2 does not contain '[a] quiz show'" in outcome(detailed, "1", "lod").text
-    miss = outcome("Tove - hosts - Lanterns on a pirate ship", "2", "lod")
-    assert "the cluster can be the centre" in miss.text
-    assert [str(difference) for difference in miss.differences] == ["the row of words lacks 'station' and adds 'ship'"]
-    assert "neither argument" in outcome("Ida - hosts - a choir", "2", "lod").text
-
-
-def test_punc_says_what_it_adds() -> None:
-    found = outcome("tove - hosts - `` Lanterns ''", "2", "punc")
-    assert found.fires and found.text.startswith("em fires: ")
-    assert not outcome("tove - hosts - `` Lanterns ''", "2", "em").fires
-    found = outcome("tove - hosts - Lanterns again", "2", "punc")
-    assert not found.fires and found.text.startswith("em is nearer, but does not fire")
-    assert [str(difference) for difference in found.differences] == ["arg2 adds 'again'"]
-    assert outcome("Tove - hosts - Lanterns", "2", "punc").text == "no further rule fires without punctuation and case"
-
-
-@pytest.mark.parametrize("rules", ["em", "em+af", "lod+punc", "rules"])
-def test_every_rule_of_the_matcher_says_something_of_every_cluster(rules: str) -> None:
-    parts = explained("Tove - hosts - Lanterns on a pirate station", rules)
-    for part in parts.values():
-        assert tuple(found.rule for found in part.outcomes) == RuleMatcher(rules).rules
-        assert all(found.text for found in part.outcomes)
-
-
-def test_rules_fire_just_where_there_is_a_candidate() -> None:
-    for text in (
-        "Tove - hosts - Lanterns",
-        "tove - hosts - Lanterns and a quiz show",
-        "Ida - met - Tove",
-        "Tove - is - ",
-    ):
-        for part in explained(text).values():
-            assert any(found.fires for found in part.outcomes) == (part.candidate is not None)
+from matchers.rules.matcher import RuleMatcher
+from matchers.rules.near_misses import explain
+from tests.matchers.facts import sentence, triple
+from tests.matchers.rules.test_near_misses import RADIO
 
 
 def test_the_verdict_is_the_matchers() -> None:
@@ -186,8 +84,22 @@ def test_json(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [match["cluster"] for match in result["matches"]] == ["2"]
 
 
+def test_thin_gold_has_fewer_formulations_and_is_said_to(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("--dataset", "sample", "--sentence", "1", *EXTRACTION)
+    full = explained_json(capsys, *given)
+    assert "formulations" not in full and max(len(cluster["formulations"]) for cluster in full["clusters"]) > 1
+    for flags, name in ((("first",), "first"), (("random", "--seed", "3"), "random-3")):
+        thin = explained_json(capsys, *given, "--formulations", *flags)
+        assert thin["formulations"] == name
+        assert [len(cluster["formulations"]) for cluster in thin["clusters"]] == [1] * len(full["clusters"])
+        for one, other in zip(thin["clusters"], full["clusters"], strict=True):
+            assert one["formulations"][0] in other["formulations"]
+    assert main([*given, "--formulations", "2"]) == 0
+    assert "(formulations:2)" in capsys.readouterr().out.splitlines()[-1]
+
+
 def test_json_to_a_file_keeps_the_text(gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = tmp_path / "out" / "why.json"
+    target = tmp_path / "why.json"
     assert main(["--gold", str(gold), "--sentence", "1", *EXTRACTION, "--json", str(target)]) == 0
     assert json.loads(target.read_text())["matches"]
     assert "cluster 2" in capsys.readouterr().out
@@ -243,6 +155,8 @@ def test_bad_input(arguments: list[str], message: str, capsys: pytest.CaptureFix
         ["--dataset", "sample", "--sentence", "1", "--extraction", "a", "b"],
         ["--sentence", "1", *EXTRACTION],
         ["--dataset", "sample", "--sentence", "1", *EXTRACTION, "--color", "pink"],
+        ["--dataset", "sample", "--sentence", "1", *EXTRACTION, "--formulations", "0"],
+        ["--dataset", "sample", "--sentence", "1", *EXTRACTION, "--formulations", "random", "--seed", "-1"],
     ],
 )
 def test_wrong_usage(arguments: list[str]) -> None:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from matchers import optimal
-from matchers.optimal import LARGE, best_assignment
+from matchers import hungarian as optimal
+from matchers.hungarian import LARGE, best_assignment
 
 tied = st.sampled_from((0.0, 0.0, 1000.25, 1000.5, 1000.75))
 gains = st.one_of(tied, st.floats(0, 1).map(lambda score: 1000.0 + score))
@@ -49,6 +49,6 @@ def test_large_tables_are_handed_to_scipy(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_small_tables_do_without_scipy() -> None:
-    code = "import sys; from matchers.optimal import best_assignment as f; f([[1.0, 2.0]] * 3); print(*sys.modules)"
+    code = "import sys; from matchers.hungarian import best_assignment as f; f([[1.0, 2.0]] * 3); print(*sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "scipy" not in shown

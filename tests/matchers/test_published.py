@@ -7,7 +7,7 @@ import pytest
 
 from data.model import Benchmark
 from matchers import load
-from matchers.scoring import Score, assignments, ranked, score_systems
+from matchers.counts import Score, assignments, ranked, score_systems
 
 Pair = tuple[str, str, tuple[str, str, str], str]
 
@@ -104,10 +104,14 @@ def test_pairs_after_assignment(judged: Benchmark, name: str) -> None:
     assert (len(found & wanted), len(found - wanted), len(wanted - found)) == PAIRS[name]
 
 
-@pytest.mark.parametrize(("name", "least"), [("em", 0.825), ("em+af", 0.865), ("em+af+lod", 0.955), ("rules", 0.965)])
-def test_pair_f1(judged: Benchmark, name: str, least: float) -> None:
-    tp, fp, fn = PAIRS[name]
-    assert 2 * tp / (2 * tp + fp + fn) >= least
+# Match F1 of the authors' code, from their counts; ours must not be below it by more than the extra pairs of AF cost.
+CODE_F1 = {"em": 0.827, "em+af": 0.871, "em+lod": 0.922, "em+af+lod": 0.958, "rules": 0.965}
+
+
+@pytest.mark.parametrize("name", CODE_F1)
+def test_pair_f1_is_that_of_the_authors_code(judged: Benchmark, name: str) -> None:
+    wanted, found = judged_pairs(judged), matched_pairs(judged, name)
+    assert 2 * len(found & wanted) / (len(found) + len(wanted)) >= CODE_F1[name] - 0.003
 
 
 def test_correlation_with_the_manual_scores(judged: Benchmark) -> None:

@@ -8,7 +8,7 @@ import pytest
 import matchers
 from data.problems import InputError
 from matchers.registry import RULE_NAMES, load
-from matchers.rules import RuleMatcher
+from matchers.rules.matcher import RuleMatcher
 
 
 @pytest.mark.parametrize("name", RULE_NAMES)
@@ -27,7 +27,7 @@ def test_the_package_offers_load() -> None:
     assert matchers.load("rules").name == "rules"
 
 
-@pytest.mark.parametrize("name", ["", "emm", "rules2", "em+wow", "no/such/checkpoint"])
+@pytest.mark.parametrize("name", ["", "emm", "rules2", "wire57@0.5", "em+wow", "no/such/checkpoint"])
 def test_unknown_names_are_errors_that_list_the_names(name: str) -> None:
     with pytest.raises(InputError, match="em, em\\+af"):
         load(name)

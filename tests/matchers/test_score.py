@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from data.commands import run
+from data.command_line import run
 from matchers.score import main
+from matchers.scoring.results import UNDEFINED
 
 COUNTS = {"extractions", "matched", "clusters_covered"}
 RATES = {"precision", "recall", "f1"}
@@ -36,7 +37,7 @@ def test_the_table(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[2].split() == ["system", "P", "R", "F1", "95", "%", "of", "F1", "extractions", "matched", "clusters"]
     assert lines[4].split()[:4] == ["short", "1.0000", "0.6000", "0.7500"]
     assert lines[5].split()[0] == "long"
-    assert "matcher:rules|assignment:optimal|gold:" in lines[-1]
+    assert "matcher:rules|assignment:closest|gold:" in lines[-1]
 
 
 def test_the_table_marks_what_is_not_significantly_different(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,6 +48,18 @@ def test_the_table_marks_what_is_not_significantly_different(gold: Path, capsys:
     assert lines[4].split()[:2] == ["a", "1.0000"]
     assert lines[5].split()[:2] == ["b", "="]
     assert any(line.startswith("= not significantly different") for line in lines)
+
+
+def test_thin_gold_finds_less_and_is_signed(capsys: pytest.CaptureFixture[str]) -> None:
+    covered = {}
+    for name in ("all", "3", "2", "first", "random"):
+        result = scored(capsys, "--dataset", "sample", "--formulations", name, "--seed", "3", "--resamples", "20")
+        signed = "random-3" if name == "random" else name
+        assert f"|formulations:{signed}|" in result["signature"]
+        covered[name] = sum(system["clusters_covered"] for system in result["systems"])
+    assert covered["all"] >= covered["3"] > covered["2"] > covered["first"] > 0 < covered["random"]
+    again = scored(capsys, "--dataset", "sample", "--formulations", "random-3", "--seed", "4", "--resamples", "20")
+    assert sum(system["clusters_covered"] for system in again["systems"]) == covered["random"]
 
 
 def test_json_has_the_documented_shape(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,14 +76,53 @@ def test_json_has_the_documented_shape(gold: Path, capsys: pytest.CaptureFixture
     assert [system["name"] for system in result["systems"]] == ["short", "long"]
     for system in result["systems"]:
         assert set(system) == {"name", *COUNTS, *RATES, "intervals", "p_to_previous"}
-        assert set(system["intervals"]) == RATES
-        for name in RATES:
-            low, high = system["intervals"][name]
-            assert 0 <= low <= high <= 1
+        assert system["intervals"] == dict.fromkeys(RATES), "two sentences are too few"
     short = result["systems"][0]
     assert (short["extractions"], short["matched"], short["clusters_covered"]) == (3, 3, 3)
     assert (short["precision"], short["recall"]) == (1.0, 0.6)
     assert result["systems"][0]["p_to_previous"] is None and 0 <= result["systems"][1]["p_to_previous"] <= 1
+
+
+def test_intervals_and_p_values(capsys: pytest.CaptureFixture[str]) -> None:
+    first, *others = scored(capsys, "--dataset", "sample", "--resamples", 200)["systems"]
+    assert first["p_to_previous"] is None
+    for system in (first, *others):
+        assert set(system["intervals"]) == RATES
+        for name in RATES:
+            low, high = system["intervals"][name]
+            assert 0 <= low < system[name] < high <= 1
+    assert all(0 < system["p_to_previous"] <= 1 for system in others)
+
+
+def test_one_sentence_gives_no_interval_and_no_significance(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, good, bad = (tmp_path / name for name in ("gold.txt", "good.tsv", "bad.tsv"))
+    gold.write_text(GOOD_GOLD)
+    good.write_text("1\tRain\tfell\t\n")
+    bad.write_text("1\tSnow\tfell\t\n")
+    page = tmp_path / "page.html"
+    given = ["--gold", str(gold), "--system", f"good={good}", "--system", f"bad={bad}"]
+    assert main([*given, "--report", str(page)]) == 0
+    shown = capsys.readouterr().out
+    assert "no intervals: 1 sentence can't tell how far scores spread; 5 could" in shown and UNDEFINED in shown
+    assert "= not significantly different from the system above (swapping the two systems in sentences" in shown
+    assert "The lead of good over bad in F1 is not significant (p = 1.000)." in page.read_text()
+    assert "no intervals: 1 sentence" in page.read_text()
+    result = scored(capsys, *given)
+    assert (result["systems"][1]["p_to_previous"], result["systems"][0]["intervals"]["f1"]) == (1.0, None)
+    assert main([*given, "--csv", "-"]) == 0
+    first = next(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert (first["f1"], first["f1_low"], first["f1_high"]) == ("1.0", "", "")
+
+
+def test_the_legend_of_a_mark_stands_only_where_the_mark_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--dataset", "sample"]) == 0
+    assert "\n= not significantly" in capsys.readouterr().out
+    own = tmp_path / "own.tsv"
+    own.write_text("1\ta\tb\tc\n")
+    assert main(["--dataset", "sample", "--system", f"own={own}"]) == 0
+    assert "= not significantly" not in capsys.readouterr().out
 
 
 def test_the_same_seed_gives_the_same_json(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,17 +132,17 @@ def test_the_same_seed_gives_the_same_json(gold: Path, capsys: pytest.CaptureFix
 
 
 def test_json_to_a_file_keeps_the_table(gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = tmp_path / "out" / "scores.json"
+    target = tmp_path / "scores.json"
     assert main(["--gold", str(gold), "--json", str(target)]) == 0
     assert len(json.loads(target.read_text())["systems"]) == 2
     assert "short" in capsys.readouterr().out
 
 
-def test_csv(gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    result = scored(capsys, "--gold", gold)
-    assert main(["--gold", str(gold), "--csv", "-"]) == 0
+def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    result = scored(capsys, "--dataset", "sample")
+    assert main(["--dataset", "sample", "--csv", "-"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert [row["system"] for row in rows] == ["short", "long"]
+    assert [row["system"] for row in rows] == [system["name"] for system in result["systems"]]
     for row, system in zip(rows, result["systems"], strict=True):
         assert {name: int(row[name]) for name in COUNTS} == {name: system[name] for name in COUNTS}
         for name in RATES:
@@ -196,7 +248,12 @@ GOOD_GOLD = "sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n"
         ("", None, [], "has no sentence"),
         ("sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell\n", None, [], "gold.txt:3: "),
         (GOOD_GOLD, None, [], "no systems to score"),
-        (GOOD_GOLD, "", ["--system", "x={system}"], "is empty"),
+        (
+            GOOD_GOLD,
+            "1\tRain\tfell\t\t0.5\n",
+            ["--system", "x={system}"],
+            "system.tsv:1: a column after",
+        ),
         (GOOD_GOLD, "1\tRain\n", ["--system", "x={system}"], "system.tsv:1: "),
         (
             GOOD_GOLD,
@@ -204,8 +261,6 @@ GOOD_GOLD = "sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n"
             ["--system", "x={system}"],
             "system.tsv:3: sentence id '99'",
         ),
-        (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "x={system}", "--system", "x={system}"], "have the same name"),
-        (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "{system}"], "takes NAME=FILE"),
         (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "x={system}", "--matcher", "magic"], "no matcher is called"),
         (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "x={system}", "--encoding", "klingon"], "unknown encoding"),
         (GOOD_GOLD, "1\tRain\tfell\t\n", ["--system", "x={system}", "--from", "wordperfect"], "no format is called"),
@@ -272,6 +327,10 @@ def test_an_output_that_can_not_be_written(gold: Path, tmp_path: Path, capsys: p
         ["--dataset", "sample", "--seed", "-1"],
         ["--all", "--seed", "-1"],
         ["--dataset", "sample", "--data-set"],
+        ["--dataset", "sample", "--system", "foo"],
+        ["--dataset", "sample", "--system", "=foo.tsv"],
+        ["--dataset", "sample", "--system", "x=a.tsv", "--system", "x=b.tsv"],
+        ["--all", "--system", "foo="],
     ],
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -327,3 +386,16 @@ def test_the_line_of_a_strange_sentence_in_json_lines(tmp_path: Path, capsys: py
     own.write_text(line.format(1) + line.format(99))
     assert run(main, ["--gold", str(gold), "--system", f"own={own}"]) == 1
     assert "own.jsonl:2: sentence id '99' is not in the gold" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["idle.tsv", "idle.jsonl"])
+def test_a_system_without_extractions_scores_zero_and_is_not_refused(
+    gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    idle = tmp_path / name
+    idle.write_text("")
+    result = scored(capsys, "--gold", gold, "--system", f"idle={idle}")
+    (system,) = result["systems"]
+    assert (system["name"], system["precision"], system["recall"], system["f1"]) == ("idle", 0.0, 0.0, 0.0)
+    assert main(["--gold", str(gold), "--system", f"idle={idle}"]) == 0
+    assert f"warning: {idle}: has no extractions, which scores 0" in capsys.readouterr().err

@@ -7,10 +7,11 @@ from functools import cache
 import pytest
 
 from data.catalog import load
-from matchers.encoding import SPECIAL_TOKENS
-from matchers.payload import Weights, matcher_of, model_of
-from training.examples import examples
-from training.judged import Judged, judged
+from matchers.encoder.pair_text import SPECIAL_TOKENS
+from matchers.encoder.trained import Weights
+from matchers.encoder.weights import matcher_of, model_of
+from training.fitting.examples import examples
+from training.labels.judged_parts import Judged, judged
 
 
 @cache
@@ -25,7 +26,7 @@ def parts(sentences: int = 6) -> list[Judged]:
 def weights(seed: int = 1) -> Weights:
     """The weights of the untrained tiny model."""
     pytest.importorskip("transformers", reason="needs the extra `cross-encoder`")
-    from matchers.base_models import TINY, load_base
+    from matchers.encoder.base_models import TINY, load_base
 
     texts = [example.text for example in examples(parts(), (), 9, 9)]
     return model_of(load_base(TINY, seed, SPECIAL_TOKENS, texts))

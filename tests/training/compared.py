@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from data.catalog import load
+from data.formats.slots import parse_slot
 from data.model import Benchmark, Cluster, Extraction, Formulation, Judgment, Sentence, System
 from data.problems import Diagnostics
-from data.slots import parse_slot
 from matchers.interface import Candidate, Matcher, Reason
-from training.comparison import Comparison, compare
-from training.contenders import Learning, find_contenders
-from training.crossval import Trainer
-from training.folds import Fold
-from training.judged import Judged
+from training.comparison.comparison import compare
+from training.comparison.contenders import Learning
+from training.comparison.ground import Ground, Terms
+from training.comparison.levels import thin_levels
+from training.comparison.lineup import find_contenders
+from training.comparison.results import Comparison
+from training.evaluation.crossval import Train
+from training.labels.material import Material
+from training.pages.report import report_page
 from training.recipes import Recipe
-from training.report import report_page
-from training.verdicts import Ground, Terms
 
 TERMS = Terms(resamples=300)
 NAMES = ("em", "rules", "wire57", "carb")
@@ -56,21 +58,22 @@ def shared(extraction: Extraction, formulation: Formulation) -> float:
 
 
 class Training:
-    """Trains `Overlap`, and remembers which sentences each fold saw."""
+    """Trains `Overlap`, each time a stricter one, and remembers which sentences each fold saw."""
 
-    def __init__(self) -> None:
+    def __init__(self, step: float = 0.01) -> None:
         self.seen: list[set[str]] = []
+        self.step = step
 
-    def __call__(self, parts: Sequence[Judged], fold: Fold | None) -> Matcher:
-        self.seen.append({part.sentence.id for part in parts})
-        return Overlap(0.5 + len(self.seen) / 100)
+    def __call__(self, train: Sequence[int]) -> Matcher:
+        self.seen.append({sample().work[position].sentence.id for position in train})
+        return Overlap(0.5 + len(self.seen) * self.step)
 
 
 def learning(training: Training | None = None, folds: int = 4) -> Learning:
     """A recipe as contender, with a trainer of our own."""
     recipe = Recipe(name="words", folds=folds)
 
-    def trainer(_: Recipe, __: Benchmark, ___: Terms) -> Trainer:
+    def trainer(_: Recipe, __: Material, ___: bool) -> Train:
         return training or Training()
 
     return Learning("words", "configs/words.yaml", recipe, trainer)
@@ -91,7 +94,28 @@ def comparison() -> Comparison:
 @lru_cache
 def page() -> str:
     """The report of that comparison."""
-    return report_page(comparison(), "sample", "python -m training.benchmark --dataset sample", {})
+    return report_page(comparison(), "sample", "python -m training.benchmark --dataset sample")
+
+
+THIN_TERMS = Terms(resamples=100, levels=thin_levels(), seeds=2)
+
+
+@lru_cache
+def few() -> Ground:
+    """The first sentences of the sample."""
+    return Ground.of(sample().benchmark.restricted([sentence.id for sentence in sample().sentences[:9]]))
+
+
+@lru_cache
+def thin_comparison() -> Comparison:
+    """A comparison on them under thin gold, with a recipe by two seeds and a token scorer."""
+    return compare(few(), [*find_contenders(["em", "rules", "carb"]), learning(Training(0.05), folds=3)], THIN_TERMS)
+
+
+@lru_cache
+def thin_page() -> str:
+    """The report of that comparison."""
+    return report_page(thin_comparison(), "sample", "python -m training.benchmark --dataset sample --thinness")
 
 
 def fact(cluster_id: str, *formulations: str) -> Cluster:

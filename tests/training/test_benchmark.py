@@ -10,20 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from compared import hostile
 
-from data.benchie import write_gold
+import training
 from data.catalog import SAMPLE
-from data.commands import run
-from data.extractions import write_extractions
-from data.judgments import write_judgments
+from data.command_line import run
+from data.formats.benchie import write_gold
+from data.formats.extractions import write_extractions
+from data.formats.judgments import write_judgments
+from data.problems import InputError
+from tests.training.compared import hostile
 from training.benchmark import main
 
 FAST = ("--resamples", "200", "--quiet")
-TOP = {"dataset", "sentences", "pairs", "positives", "signature", "matchers", "manual"}
+TOP = {"dataset", "sentences", "pairs", "positives", "signature", "matchers", "manual", "timings"}
 MATCHER = {
     *("name", "signature", "protocol", "seen", "precision", "recall", "f1", "tp", "fp", "fn", "f1_interval"),
-    *("difference_to_rules", "correlation", "systems", "seconds", "pairs_per_second"),
+    *("difference_to_rules", "correlation", "systems"),
 }
 CORRELATION = {"pearson", "spearman", "kendall", "pairwise_accuracy", "pearson_interval", "mae"}
 RATES = {"precision", "recall", "f1"}
@@ -42,6 +44,9 @@ def by_name(result: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def test_json_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> None:
     result = benchmarked(capsys, "--dataset", "sample", "--matchers", "em,carb")
     assert set(result) == TOP
+    assert {name: set(taken) for name, taken in result["timings"].items()} == {
+        name: {"seconds", "pairs_per_second"} for name in ("em", "carb", "rules")
+    }
     assert (result["dataset"], result["sentences"], result["pairs"], result["positives"]) == ("sample", 68, 8740, 810)
     assert [matcher["name"] for matcher in result["matchers"]] == ["em", "carb", "rules"]
     for matcher in result["matchers"]:
@@ -85,7 +90,7 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_files_are_written_beside_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    targets = {name: tmp_path / "out" / f"result.{name}" for name in ("json", "csv", "html")}
+    targets = {name: tmp_path / f"result.{name}" for name in ("json", "csv", "html")}
     flags = ["--json", targets["json"], "--csv", targets["csv"], "--report", targets["html"]]
     assert main([*map(str, flags), "--dataset", "sample", "--matchers", "em", *FAST]) == 0
     assert capsys.readouterr().out.startswith("sample: ")
@@ -93,12 +98,71 @@ def test_files_are_written_beside_the_table(tmp_path: Path, capsys: pytest.Captu
     assert targets["html"].read_text().startswith("<!doctype html>")
 
 
-def test_the_same_seed_gives_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    runs = [benchmarked(capsys, "--dataset", "sample", "--matchers", "em,wire57", "--seed", 5) for _ in range(2)]
-    for result in runs:
-        for matcher in result["matchers"]:
-            del matcher["seconds"], matcher["pairs_per_second"]
-    assert runs[0] == runs[1]
+def test_without_timings_two_runs_write_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = tmp_path / "quick.yaml"
+    recipe.write_text("folds: 2\ninner_folds: 2\n")
+    flags = ["--json", "a.json", "--csv", "a.csv", "--report", "a.html", "--no-timings", "--seed", "5", *FAST]
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        assert main(["--dataset", "sample", "--matchers", f"em,wire57,{recipe}", *flags]) == 0
+    for file in ("a.json", "a.csv", "a.html"):
+        written = (tmp_path / "first" / file).read_bytes()
+        assert written == (tmp_path / "second" / file).read_bytes()
+    assert set(json.loads((tmp_path / "first" / "a.json").read_text())) == TOP - {"timings"}
+
+
+def test_thin_gold_two_runs_write_the_same_bytes(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = tmp_path / "quick.yaml"
+    recipe.write_text("folds: 2\ninner_folds: 2\n")
+    flags = ["--thinness", "--seeds", "2", "--json", "a.json", "--csv", "a.csv", "--report", "a.html", "--no-timings"]
+    flags += ["--dataset", str(small), "--matchers", f"em,{recipe}", *FAST]
+    shown = []
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        assert main(flags) == 0
+        shown.append(capsys.readouterr().out)
+    for file in ("a.json", "a.csv", "a.html"):
+        assert (tmp_path / "first" / file).read_bytes() == (tmp_path / "second" / file).read_bytes()
+    assert shown[0] == shown[1] and "thin gold: " in shown[0]
+    result = json.loads((tmp_path / "first" / "a.json").read_text())
+    assert set(result) == (TOP - {"timings"}) | {"thinness"}
+    quick = {one["name"]: one for one in result["thinness"]["matchers"]}["quick"]
+    assert {run["seed"] for level in quick["levels"] for run in level["runs"]} == {1, 2}
+    assert "|levels:all+3+2+first+random-1+" in result["signature"] and "|seeds:2|" in result["signature"]
+    for matcher in result["matchers"]:
+        assert "|seeds:2|" in matcher["signature"]
+
+
+def test_thin_gold_of_the_real_set(real_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--dataset", "benchie_fl_match", "--data", str(real_data), "--matchers", "rules", "--thinness"]
+    [rules] = benchmarked(capsys, *flags)["thinness"]["matchers"]
+    levels = {level["level"]: level for level in rules["levels"]}
+    f1 = {name: round(level["f1"], 4) for name, level in levels.items()}
+    assert (f1["all"], f1["3"], f1["2"], f1["first"]) == (0.9708, 0.9343, 0.9058, 0.8324)
+    assert tuple(levels["first"][name] for name in ("tp", "fp", "fn")) == (216, 5, 82)
+    assert 0.70 < f1["random"] < 0.76
+
+
+def test_thin_gold_from_python_is_that_of_the_command(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = training.benchmark(small, ["em"], resamples=200, thinness=True).thinness
+    assert found is not None
+    assert found.to_json() == benchmarked(capsys, "--dataset", small, "--matchers", "em", "--thinness")["thinness"]
+    with pytest.raises(InputError, match="seeds"):
+        training.benchmark(small, ["em"], seeds=2)
+
+
+def test_a_gold_that_was_thinned_by_hand_is_the_level_of_that_name(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ("--dataset", "sample", "--matchers", "em")
+    levels = by_name(benchmarked(capsys, *flags, "--thinness")["thinness"])["em"]["levels"]
+    for place, name in ((1, "3"), (3, "first"), (4, "random")):
+        alone = by_name(benchmarked(capsys, *flags, "--formulations", name))["em"]
+        level = levels[place]["runs"][0]
+        assert (alone["tp"], alone["fp"], alone["fn"]) == (level["tp"], level["fp"], level["fn"])
+        assert alone["correlation"]["f1"]["mae"] == level["mae"]
 
 
 @pytest.fixture
@@ -118,6 +182,20 @@ def test_a_labelled_folder(labelled: Path, capsys: pytest.CaptureFixture[str]) -
     assert by_name(own)["em"]["f1"] == by_name(bundled)["em"]["f1"]
 
 
+def test_too_few_sentences_for_intervals_are_said_to_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    judgment = {"system": "a", "sentence_id": "1", "arg1": "Rain", "relation": "fell", "arg2": "", "clusters": ["1"]}
+    files = {
+        "gold/gold.txt": "sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n",
+        "extractions/a.tsv": "1\tRain\tfell\t\n",
+        "judgments/a.jsonl": json.dumps(judgment) + "\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text)
+    assert main(["--dataset", str(tmp_path), "--matchers", "em", *FAST]) == 0
+    assert "\nno intervals: 1 sentence can't tell" in capsys.readouterr().out
+
+
 def test_a_labelled_folder_with_the_papers_csv(labelled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected = benchmarked(capsys, "--dataset", labelled, "--matchers", "em")["manual"]
     order = {sentence.id: number for number, sentence in enumerate(_sample().sentences)}
@@ -133,13 +211,15 @@ def test_a_labelled_folder_with_the_papers_csv(labelled: Path, capsys: pytest.Ca
 
 
 def _sample() -> Any:
-    from compared import sample
+    from tests.training.compared import sample
 
     return sample().benchmark
 
 
 def test_hostile_texts_go_through(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     benchmark = hostile()
+    for room in ("gold", "extractions", "judgments"):
+        (tmp_path / room).mkdir()
     write_gold(benchmark, tmp_path / "gold" / "gold.txt")
     for number, system in enumerate(benchmark.systems):
         write_extractions(system, tmp_path / "extractions" / f"s{number}.jsonl")
@@ -174,7 +254,16 @@ def test_bad_input_is_one_line(
 
 
 @pytest.mark.parametrize(
-    "extra", [["--resamples", "0"], ["--protocol", "none"], ["--speed-limit", "0"], ["--seed", "-1"]]
+    "extra",
+    [
+        ["--resamples", "0"],
+        ["--protocol", "none"],
+        ["--speed-limit", "0"],
+        ["--seed", "-1"],
+        ["--thinness", "--formulations", "first"],
+        ["--thinness", "--seeds", "0"],
+        ["--seeds", "2"],
+    ],
 )
 def test_wrong_usage(extra: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
@@ -225,7 +314,7 @@ def test_the_published_rows(real_data: Path, capsys: pytest.CaptureFixture[str])
 def test_what_was_published_is_shown_for_the_published_gold_only(labelled: Path, real_data: Path) -> None:
     from data.catalog import load
     from data.problems import Diagnostics
-    from training.published import published
+    from training.comparison.published import published
 
     assert published(load("benchie_fl_match", real_data, Diagnostics()))["rules"].f1 == ".97"
     assert published(load("benchie_fl", real_data, Diagnostics())) == {}

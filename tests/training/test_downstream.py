@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from data.catalog import load as load_data
-from data.commands import run
+from data.command_line import run
 from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, Slot, System
 from data.problems import Diagnostics, InputError
 from matchers import load
 from training.downstream import main, read_scores
-from training.tasks import (
+from training.evaluation.downstream_tasks import (
     ABQA_PRINTED,
     CQA,
     KBP,
@@ -226,3 +226,12 @@ def test_every_benchmark_found_is_correlated_as_its_authors_score(real_data: Pat
     # Table 10 has .94, .62, .04 and -.65, over more systems than were released with each benchmark.
     ours = {"benchie_fl": 0.92, "benchie_en": 0.63, "wire57": 0.03, "benchie_carb": -0.96}
     assert pearson == {f"all: {name}": value for name, value in ours.items()}
+
+
+def test_a_language_model_is_asked_as_flags_say(real_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    flags = ["--data", str(real_data), "--matcher", "llm:m", "--base-url", "http://127.0.0.1:1/v1", "--quiet"]
+    flags += ["--dataset", "sample", "--llm-cache", str(tmp_path / "cache.sqlite")]
+    assert run(main, [*flags, "--dry-run"]) == 0
+    assert "calls of about" in capsys.readouterr().out
+    assert run(main, [*flags, "--max-calls", "0"]) == 1
+    assert "stopped after 0 calls, as --max-calls asks" in capsys.readouterr().err

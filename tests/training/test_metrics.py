@@ -5,22 +5,17 @@ import pytest
 
 from matchers.interface import Assignment, Match, Reason
 from tests.matchers.facts import sentence, triple
-from training.judged import Judged
+from training.labels.judged_parts import Judged
 from training.metrics import (
     PairScore,
     accuracy,
     correlation,
-    f1_difference,
-    f1_interval,
-    holm,
+    kendall_rows,
+    mae_rows,
     pair_counts,
     pair_f1,
     pair_score,
-    pairwise_accuracy,
-    pearson_difference,
     pearson_rows,
-    permutation_p,
-    swapped_sums,
     system_counts,
     system_scores,
 )
@@ -87,10 +82,12 @@ def test_correlations_worked_by_hand() -> None:
     assert found.mae == pytest.approx(0.05)
 
 
-def test_correlations_that_are_not_defined_are_0() -> None:
-    assert correlation([0.5, 0.5], [0.1, 0.9]).pearson == 0
-    assert correlation([0.5], [0.1]).kendall == 0
-    assert pairwise_accuracy(numpy.array([0.5]), numpy.array([0.1])) == 1
+def test_correlations_that_are_not_defined_are_none() -> None:
+    flat = correlation([0.5, 0.5], [0.1, 0.9])
+    assert (flat.pearson, flat.spearman, flat.kendall) == (None, None, None)
+    assert flat.pairwise_accuracy == 0 and flat.mae == pytest.approx(0.4)
+    one = correlation([0.5], [0.1])
+    assert (one.pearson, one.kendall, one.pairwise_accuracy) == (None, None, None) and one.mae == pytest.approx(0.4)
 
 
 def test_pearson_of_rows() -> None:
@@ -98,55 +95,21 @@ def test_pearson_of_rows() -> None:
     assert rows[0] == pytest.approx(1) and numpy.isnan(rows[1])
 
 
-def test_an_interval_holds_the_value() -> None:
-    generator = numpy.random.default_rng(1)
-    counts = generator.integers(0, 5, (30, 3))
-    bounds = f1_interval(counts, 500, seed=3)
-    assert bounds.low < float(pair_f1(counts.sum(axis=0))) < bounds.high
-    assert f1_interval(counts, 500, seed=3) == bounds != f1_interval(counts, 500, seed=4)
+def test_two_systems_are_enough_for_a_correlation() -> None:
+    found = correlation([0.1, 0.2], [0.3, 0.9])
+    assert found.pearson == pytest.approx(1) and found.kendall == pytest.approx(1) and found.pairwise_accuracy == 1
+    assert correlation([0.1, 0.2], [0.9, 0.3]).pairwise_accuracy == 0
 
 
-def test_the_same_matcher_is_no_different() -> None:
-    counts = numpy.array([[3, 1, 0], [2, 0, 2], [1, 1, 1]])
-    found = f1_difference(counts, counts, 200, seed=1)
-    assert (found.value, found.interval.low, found.interval.high, found.p) == (0, 0, 0, 1)
-
-
-def test_a_clear_difference() -> None:
-    ours, theirs = numpy.array([[4, 0, 0]] * 20), numpy.array([[2, 2, 2]] * 20)
-    found = f1_difference(ours, theirs, 400, seed=1)
-    assert found.value == pytest.approx(0.5)
-    assert found.interval.low == found.interval.high == pytest.approx(0.5)
-    assert found.p < 0.01
-    other = f1_difference(theirs, ours, 400, seed=1)
-    assert other.value == pytest.approx(-0.5) and other.p == found.p
-
-
-def test_swapping_keeps_the_total() -> None:
-    ours, theirs = numpy.arange(12).reshape(1, 4, 3), numpy.ones((1, 4, 3), dtype=int)
-    first, second = swapped_sums(ours, theirs, 50, seed=2)
-    assert first.shape == (50, 1, 3)
-    assert (first + second == (ours + theirs).sum(axis=1)).all()
-
-
-def test_permutation_p() -> None:
-    chance = numpy.array([0.0, 0.1, -0.3, numpy.nan])
-    assert permutation_p(0.2, chance) == pytest.approx((1 + 2) / 5)  # one beyond, and the one that is not defined
-
-
-def test_a_difference_of_correlations() -> None:
-    generator = numpy.random.default_rng(7)
-    manual = numpy.zeros((4, 25, 4), dtype=int)
-    manual[..., 1] = manual[..., 3] = 4
-    manual[..., 0] = manual[..., 2] = generator.integers(0, 2, (4, 25)) + numpy.arange(4)[:, None]
-    noisy = manual.copy()
-    noisy[..., 0] = noisy[..., 2] = generator.integers(0, 5, (4, 25))
-    found = pearson_difference(manual, noisy, manual, 300, seed=1)
-    assert found is not None and found.value > 0 and found.interval.low <= found.value <= found.interval.high
-    flat = numpy.ones_like(manual)
-    assert pearson_difference(manual, flat, manual, 50, seed=1) is None
-
-
-def test_holm() -> None:
-    assert holm([0.5, 0.01]) == [0.5, 0.02]
-    assert holm([0.9, 0.9]) == [1.0, 1.0] and holm([]) == []
+def test_kendall_and_error_of_rows_are_those_of_single_lists() -> None:
+    generator = numpy.random.default_rng(3)
+    first = generator.integers(0, 4, (30, 6)) / 7  # with ties
+    second = generator.integers(0, 6, (30, 6)) / 11
+    rows, errors = kendall_rows(first, second), mae_rows(first, second)
+    for number in range(30):
+        single = correlation(first[number].tolist(), second[number].tolist())
+        assert single.kendall is not None and rows[number] == pytest.approx(single.kendall)
+        assert errors[number] == pytest.approx(single.mae)
+    assert numpy.isnan(kendall_rows(numpy.ones((1, 3)), numpy.array([[1.0, 2.0, 3.0]])))[0]
+    noisy = numpy.array([[0.3, 0.1 + 0.2, 0.5]])  # equal but for rounding
+    assert kendall_rows(noisy, noisy)[0] == 1

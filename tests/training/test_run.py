@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 import matchers
+import training
 from data.catalog import load
-from data.commands import run
+from data.command_line import run
 from data.problems import Diagnostics
-from matchers.checkpoints import open_checkpoint, seen_sentences, sentence_hash, shipped
-from matchers.scoring import score_systems
+from matchers.checkpoints import SHIPPED, open_checkpoint, seen_sentences, sentence_hash, shipped
+from matchers.counts import score_systems
 from training.run import main
 
 CHEAP = (
     "folds=3", "inner_folds=2", "supervision.generated_weight=0", "supervision.silver_weight=0",
-    "supervision.reviewed_weight=0", "--resamples", "200", "--quiet",
+    "--resamples", "200", "--quiet",
 )  # fmt: skip
 FIGURES = {"name", "tp", "fp", "fn", "precision", "recall", "f1", "f1_interval", "pearson", "spearman", "kendall"}
 
@@ -55,7 +56,20 @@ def test_the_report(output: Path) -> None:
     assert len(report["insight"]) == 10
     assert report["recipe"]["folds"] == 3 and report["checkpoint"] == str(output)
     assert "seed:1" in report["signature"] and "protocol:3-fold by sentence" in report["signature"]
-    assert report["training_data"] == "The judgments of sample."
+    assert report["training_data"].startswith("The judgments of sample; all of it also under thinner gold (")
+
+
+def test_thin_gold_is_trained_on_and_signed(small: Path, tmp_path: Path) -> None:
+    reports = []
+    for name in ("all", "first"):
+        output = tmp_path / name
+        flags = ["--dataset", str(small), "--no-checkpoint", "--formulations", name, "--output", str(output), *CHEAP]
+        assert run(main, flags) == 0
+        reports.append(json.loads(output.with_name(f"{name}.report.json").read_text()))
+        assert f"|formulations:{name}|" in reports[-1]["signature"]
+    full, thin = reports
+    assert thin["positives"] == full["positives"] and thin["pairs"] == full["pairs"]  # people say what they said
+    assert thin["rules"]["tp"] < full["rules"]["tp"]
 
 
 def test_the_checkpoint_works(output: Path) -> None:
@@ -103,7 +117,7 @@ def test_the_text(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_resume_gives_what_an_uninterrupted_run_gives(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from training.crossval import FoldStore
+    from training.evaluation.crossval import FoldStore
 
     arguments = ["--dataset", str(small), "--output", "mine", *CHEAP]
     (tmp_path / "whole").mkdir()
@@ -150,7 +164,7 @@ def test_silver_and_generated_sentences_count_as_seen(small: Path, tmp_path: Pat
     assert main(["--dataset", str(small), "--output", str(output), *CHEAP, *extra]) == 0
     sample = load("sample", diagnostics=Diagnostics())
     assert set(open_checkpoint(str(output)).config["trained_on"]) == {sentence_hash(s.text) for s in sample.sentences}
-    assert "the rules' matches in sample" in (output / "README.md").read_text()
+    assert "the rules' matches in sentences without judgments of sample" in (output / "README.md").read_text()
 
 
 @pytest.mark.parametrize(
@@ -234,3 +248,68 @@ def test_the_shipped_checkpoint(real_data: Path, capsys: pytest.CaptureFixture[s
     assert seen_sentences(matcher, judged) == 50
     assert run(benchmark, [*arguments, "benchie_fl_match", "--matchers", "rules,checkpoints/features"]) == 1
     assert "was trained on 50 of the 50 sentences" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def adapted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that adapts the shipped features to judgments of the sample."""
+    folder = tmp_path_factory.mktemp("adapted")
+    whole = load("sample", diagnostics=Diagnostics())
+    part = whole.restricted([sentence.id for sentence in whole.sentences[:8]])
+    training.train(part, start="features", overrides=["folds=2", "inner_folds=2"], resamples=50, output=folder / "mine")
+    return folder / "mine"
+
+
+def test_what_is_adapted_says_what_it_started_from(adapted: Path) -> None:
+    report, checkpoint = json.loads((adapted / "report.json").read_text()), open_checkpoint(str(adapted))
+    origin = open_checkpoint("features")
+    assert report["start"] == checkpoint.config["training"]["start"]
+    assert report["start"]["hash"] == origin.hash and f"|start:{origin.hash[:12]}|" in report["signature"]
+    assert "started from the checkpoint features" in (adapted / "README.md").read_text()
+    own = {sentence_hash(sentence.text) for sentence in load("sample", diagnostics=Diagnostics()).sentences[:8]}
+    assert set(checkpoint.config["trained_on"]) == own | set(origin.config["trained_on"])
+    assert seen_sentences(matchers.load(str(adapted)), load("sample", diagnostics=Diagnostics())) == 8
+    assert report["name"] == "features-adapted" and report["supervision"] == []
+
+
+def test_what_cannot_be_adapted(adapted: Path, small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rest = ["--dataset", str(small), "--quiet"]
+    for arguments, message in (
+        (["--from", str(adapted)], "was trained on 8 of these sentences"),
+        (["--from", str(tmp_path)], "is no checkpoint: it has no config.json"),
+        (["--from", "nowhere"], "no checkpoint is called 'nowhere'"),
+        (["--from", "hybrid"], "only checkpoints of features can be adapted"),
+        (["--from", "features", "--config", "cross_encoder"], "the recipe cross_encoder is of kind"),
+        (["--from", "features", "classifier.trees=9"], "classifier.trees has no effect"),
+        (["--from", str(adapted), "--output", str(adapted)], "is the checkpoint to start from"),
+    ):
+        assert run(main, [*arguments, *rest]) == 1
+        assert message in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--from", "features", "--supervision", "generated", *rest])
+    assert "--from learns from the judgments alone" in capsys.readouterr().err
+
+
+def test_resume_of_another_start_is_refused(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from training.evaluation.crossval import FoldStore
+
+    put = FoldStore.put
+
+    def interrupted(store: FoldStore, *found: Any) -> None:
+        put(store, *found)
+        raise KeyboardInterrupt
+
+    arguments = ["--dataset", str(small), "folds=2", "inner_folds=2", "--resamples", "50", "--quiet", "--output"]
+    output = str(tmp_path / "mine")
+    monkeypatch.setattr(FoldStore, "put", interrupted)
+    assert run(main, ["--from", "features", *arguments, output]) == 130
+    monkeypatch.undo()
+    other = tmp_path / "other"
+    shutil.copytree(SHIPPED / "features", other)
+    config = json.loads((other / "config.json").read_text())
+    (other / "config.json").write_text(json.dumps({**config, "threshold": 0.6}))
+    assert run(main, ["--from", str(other), *arguments, output, "--resume"]) == 1
+    assert "belongs to a run with another recipe, start" in capsys.readouterr().err
+    assert run(main, ["--from", "features", *arguments, output, "--resume"]) == 0

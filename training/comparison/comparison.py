@@ -8,100 +8,38 @@ contenders are resampled on the same sentences, so that differences between them
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy
 from numpy.typing import NDArray
 
-from data.commands import progress
-from matchers.bootstrap import Interval, resampled_scores
-from matchers.scoring import Counts, Score, Sums
-from training.contenders import BASELINE, Contender
-from training.metrics import (
-    MEASURES,
-    Correlation,
+from data.command_line import progress
+from matchers.counts import Counts, Sums
+from matchers.scoring.bootstrap import resampled_scores
+from training.comparison.contenders import BASELINE, Contender
+from training.comparison.ground import Ground, Terms, Verdicts
+from training.comparison.results import Comparison, PairAgreement, Result, SystemAgreement
+from training.comparison.thin_measures import compare_thinned
+from training.evaluation.significance import (
     Difference,
-    PairScore,
-    accuracy,
-    correlation,
     defined_interval,
     f1_difference,
     f1_interval,
     holm,
+    pearson_difference,
+)
+from training.metrics import (
+    MEASURES,
+    accuracy,
+    correlation,
     pair_counts,
     pair_score,
-    pearson_difference,
     pearson_rows,
     system_counts,
     system_scores,
 )
-from training.verdicts import Ground, Terms, Verdicts
 
 Resampled = NDArray[numpy.float64]
-
-
-@dataclass(frozen=True)
-class PairAgreement:
-    """Agreement on extraction-cluster pairs, of a contender that makes matches."""
-
-    score: PairScore
-    interval: Interval
-    accuracy: float
-    difference: Difference | None = None
-
-
-@dataclass(frozen=True)
-class SystemAgreement:
-    """Agreement on the systems' precision, recall or F1."""
-
-    correlation: Correlation
-    pearson_interval: Interval | None
-
-
-@dataclass(frozen=True)
-class Result:
-    """A contender's verdicts and their measures; p-values of differences to the rules are Holm-corrected."""
-
-    verdicts: Verdicts
-    pairs: PairAgreement | None
-    systems: dict[str, Score]
-    agreement: dict[str, SystemAgreement]
-    difference: Difference | None = None  # of Pearson's correlation on F1 to that of the rules
-
-    @property
-    def name(self) -> str:
-        """The contender's name."""
-        return self.verdicts.name
-
-    def pairs_per_second(self, pairs: int) -> float:
-        """How many extraction-cluster pairs it decides in a second."""
-        return pairs / max(self.verdicts.seconds, 1e-9)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Contenders compared on one ground, in the order in which they were named."""
-
-    ground: Ground
-    terms: Terms
-    manual: dict[str, Score]
-    results: tuple[Result, ...]
-
-    @property
-    def baseline(self) -> Result:
-        """The rules."""
-        return next(result for result in self.results if result.name == BASELINE)
-
-    @property
-    def best(self) -> Result:
-        """Who agrees best with people on pairs, of those that have not seen them; the rules if there is a tie."""
-        fair = [result for result in self.results if result.pairs and not result.verdicts.seen]
-        return max(fair, key=lambda result: (pair_f1_of(result), result.name == BASELINE))
-
-
-def pair_f1_of(result: Result) -> float:
-    """A contender's pair F1; below all others if it makes no matches."""
-    return result.pairs.score.f1 if result.pairs else -1.0
 
 
 def compare(ground: Ground, contenders: Sequence[Contender], terms: Terms) -> Comparison:
@@ -117,7 +55,8 @@ def measured(ground: Ground, verdicts: Sequence[Verdicts], terms: Terms) -> Comp
     results = [_result(ground, one, manual, people, terms) for one in verdicts]
     rules = next(one for one in verdicts if one.name == BASELINE)
     compared = tuple(_corrected(_with_differences(ground, results, rules, manual, terms)))
-    return Comparison(ground, terms, system_scores(manual, ground.systems), compared)
+    thinness = compare_thinned(ground, verdicts, rules, manual, terms) if terms.levels else None
+    return Comparison(ground, terms, system_scores(manual, ground.systems), compared, thinness=thinness)
 
 
 def _result(ground: Ground, verdicts: Verdicts, manual: Counts, people: Resampled, terms: Terms) -> Result:
@@ -142,7 +81,7 @@ def _system_agreement(
                 [getattr(ours[system], measure) for system in ground.systems],
                 [getattr(theirs[system], measure) for system in ground.systems],
             ),
-            defined_interval(pearson_rows(resampled[:, :, column], people[:, :, column])),
+            defined_interval(pearson_rows(resampled[:, :, column], people[:, :, column]), sums.shape[1]),
         )
         for column, measure in enumerate(MEASURES)
     }
@@ -153,7 +92,7 @@ def _with_differences(
 ) -> list[Result]:
     """The results with their differences to the rules, whose p-values are those of single tests."""
     baseline = pair_counts(ground.work, rules.assignments or ())
-    found = []
+    compared = []
     for result in results:
         own = result.verdicts
         if own.name != BASELINE:
@@ -163,8 +102,8 @@ def _with_differences(
                 counts = pair_counts(ground.work, own.assignments)
                 difference = f1_difference(counts, baseline, terms.resamples, terms.seed)
                 result = replace(result, pairs=replace(result.pairs, difference=difference))
-        found.append(result)
-    return found
+        compared.append(result)
+    return compared
 
 
 def _corrected(results: Sequence[Result]) -> list[Result]:

@@ -22,15 +22,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
-from data.commands import progress, run, table
+from data.catalog import load
+from data.command_line import own_process, progress, run
+from data.formats.reading import ReadOptions
 from data.model import Benchmark, Extraction, Sentence
 from data.problems import Diagnostics, InputError
-from matchers.descriptions import forget
-from training.contenders import BASELINE, Matching, find_contender, fresh_start
-from training.verdicts import Ground, Terms, Work
+from matchers.features.rows import forget
+from training.comparison.contenders import BASELINE, Matching, fresh_start
+from training.comparison.ground import Ground, Terms, Work
+from training.comparison.lineup import find_contender
+from training.comparison.measurement import Measurement, Speeds
+from training.flags import add_supervision_flag, supervision_names
 
 SCALES = (1, 10, 100)
 BATCH = 256  # parts that are handed to a matcher at once
@@ -38,55 +43,16 @@ COMMAND_LIMITS = 30  # how many times the limit of a measurement the whole comma
 _STATUS, _RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """One run at one size: what was done in which time, and the highest memory; `done` is below 1 if time was over.
-
-    The ratios are to the rules at the same size. `command_seconds` is the time of `matchers.score`, end to end, for the
-    `command_pairs` of the dataset: at size 1, if the matcher needs no training and there was time.
-    """
-
-    scale: int
-    extractions: int
-    pairs: int
-    seconds: float
-    megabytes: float
-    done: float = 1.0
-    speed_ratio: float | None = None
-    memory_ratio: float | None = None
-    command_pairs: int = 0
-    command_seconds: float | None = None
-    command_ratio: float | None = None
-
-    @property
-    def extractions_per_second(self) -> float:
-        """The throughput in extractions."""
-        return self.extractions / max(self.seconds, 1e-9)
-
-    @property
-    def pairs_per_second(self) -> float:
-        """The throughput in extraction-cluster pairs."""
-        return self.pairs / max(self.seconds, 1e-9)
-
-    @property
-    def command_pairs_per_second(self) -> float | None:
-        """The throughput of `matchers.score` in pairs, end to end."""
-        return self.command_pairs / self.command_seconds if self.command_seconds else None
-
-
-Speeds = dict[str, list[Measurement]]
-
-
 def repeated(ground: Ground, scale: int) -> list[tuple[Sentence, tuple[Extraction, ...]]]:
     """The judged parts, as often as the scale says, each time under new sentence ids."""
-    found = []
+    parts = []
     for copy in range(scale):
         sentences = {s.id: replace(s, id=f"{s.id}~{copy}") if copy else s for s in ground.sentences}
         for part in ground.work:
             sentence = sentences[part.sentence.id]
             own = tuple(replace(e, sentence_id=sentence.id) if copy else e for e in part.extractions)
-            found.append((sentence, own))
-    return found
+            parts.append((sentence, own))
+    return parts
 
 
 def measure(worker: Callable[[Work], object], work: Work, scale: int, limit: float) -> Measurement:
@@ -116,8 +82,8 @@ def time_command(
 ) -> tuple[int, float | None]:
     """The pairs of a dataset and the seconds in which `matchers.score` deals with them; None if it takes too long."""
     pairs = sum(len(benchmark.by_id[e.sentence_id].clusters) for s in benchmark.systems for e in s.extractions)
-    command = [sys.executable, "-m", "matchers.score", "--dataset", dataset, "--matcher", given, "--quiet"]
-    command += ["--encoding", encoding, *(["--data", str(data)] if data else [])]
+    arguments = ["--dataset", dataset, "--matcher", given, "--quiet", "--encoding", encoding]
+    command = own_process("matchers.score", [*arguments, *(["--data", str(data)] if data else [])])
     started = time.perf_counter()
     try:
         subprocess.run(command, capture_output=True, check=True, timeout=limit * COMMAND_LIMITS)
@@ -152,21 +118,36 @@ class Peak:
 
 
 def measure_all(
-    given: Mapping[str, str], dataset: str, data: Path | None, encoding: str, limit: float, quiet: bool
+    given: Mapping[str, str],
+    dataset: str,
+    data: Path | None,
+    encoding: str,
+    limit: float,
+    quiet: bool,
+    supervision: str | None = None,
 ) -> Speeds:
     """The measurements of contenders by their names, at each scale, with the ratios to the rules."""
     jobs = [(name, scale) for name in given for scale in SCALES]
-    found: Speeds = {name: [] for name in given}
+    measured: Speeds = {name: [] for name in given}
     for name, scale in progress(jobs, "speed", quiet, len(jobs)):
-        found[name].append(in_a_process(given[name], scale, dataset, data, encoding, limit))
-    return {name: [_beside(one, found[BASELINE]) for one in own] for name, own in found.items()}
+        measured[name].append(in_a_process(given[name], scale, dataset, data, encoding, limit, supervision))
+    return {name: [_beside(one, measured[BASELINE]) for one in own] for name, own in measured.items()}
 
 
-def in_a_process(given: str, scale: int, dataset: str, data: Path | None, encoding: str, limit: float) -> Measurement:
+def in_a_process(
+    given: str,
+    scale: int,
+    dataset: str,
+    data: Path | None,
+    encoding: str,
+    limit: float,
+    supervision: str | None = None,
+) -> Measurement:
     """One measurement in a process of its own, so that none profits from what another left in memory."""
-    command = [sys.executable, "-m", "training.speed", given, str(scale), dataset, str(limit), "--encoding", encoding]
-    if data:
-        command += ["--data", str(data)]
+    arguments = [given, str(scale), dataset, str(limit), "--encoding", encoding]
+    arguments += ["--data", str(data)] if data else []
+    arguments += ["--supervision", supervision] if supervision else []
+    command = own_process("training.comparison.speed", arguments)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["it gave no reason"]
@@ -184,53 +165,22 @@ def _beside(one: Measurement, rules: Sequence[Measurement]) -> Measurement:
     return replace(one, speed_ratio=speed, memory_ratio=memory, command_ratio=command)
 
 
-def speed_table(speeds: Speeds) -> str:
-    """The measurements for a terminal."""
-    rows = [["matcher", "size", "extractions/s", "pairs/s", "x rules", "memory", "x rules", ""]]
-    for name, measurements in speeds.items():
-        for one in measurements:
-            rows.append(
-                [
-                    name,
-                    f"{one.scale}x",
-                    f"{one.extractions_per_second:,.0f}",
-                    f"{one.pairs_per_second:,.0f}",
-                    f"{one.speed_ratio:.2f}" if one.speed_ratio else "",
-                    f"{one.megabytes:,.0f} MB",
-                    f"{one.memory_ratio:.2f}" if one.memory_ratio else "",
-                    "" if one.done == 1 else f"stopped after {one.seconds:.0f} s at {one.done:.0%}",
-                ]
-            )
-    legend = "pairs: each extraction with each cluster of its sentence; timed is matching, without imports and loading"
-    parts = [table(rows), legend]
-    commands = [["matchers.score, end to end", "pairs", "seconds", "pairs/s", "x rules"]]
-    for name, one in ((name, measurements[0]) for name, measurements in speeds.items() if measurements):
-        if one.command_seconds and one.command_pairs_per_second:
-            ratio = f"{one.command_ratio:.2f}" if one.command_ratio else ""
-            speed = f"{one.command_pairs_per_second:,.0f}"
-            commands.append([name, f"{one.command_pairs:,}", f"{one.command_seconds:.2f}", speed, ratio])
-    if len(commands) > 1:
-        parts += ["", table(commands), "from the start of the interpreter to the scores of the whole dataset"]
-    return "\n".join(parts)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure one contender at one scale and print it as JSON; `training.benchmark --speed` calls this."""
-    from data.catalog import load
-    from data.folder import ReadOptions
 
-    command = argparse.ArgumentParser(prog="python -m training.speed", description=main.__doc__)
+    command = argparse.ArgumentParser(prog="python -m training.comparison.speed", description=main.__doc__)
     command.add_argument("matcher")
     command.add_argument("scale", type=int)
     command.add_argument("dataset")
     command.add_argument("limit", type=float)
     command.add_argument("--encoding", default="utf-8")
     command.add_argument("--data", type=Path)
+    add_supervision_flag(command)
     options = command.parse_args(arguments)
     benchmark = load(options.dataset, options.data, Diagnostics(), ReadOptions(options.encoding))
     ground = Ground.of(benchmark)
     contender = find_contender(options.matcher)
-    worker = contender.worker(ground, Terms(data=options.data))
+    worker = contender.worker(ground, Terms(data=options.data, supervision=supervision_names(options.supervision)))
     fresh_start(worker, ground)
     forget()
     measurement = measure(worker, repeated(ground, options.scale), options.scale, options.limit)

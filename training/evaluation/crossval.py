@@ -6,20 +6,21 @@ Finished folds can be kept in a file, so that an interrupted run goes on where i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from data.commands import progress
+from data.command_line import progress
+from data.formats.textfile import read_bytes, write_text
 from data.problems import InputError
-from data.textfile import read_text, write_text
 from matchers.interface import Assignment, Candidate, Match, Matcher, Reason
-from training.folds import Fold, Protocol, folds
-from training.judged import Judged, assign_all
+from training.labels.folds import Fold, folds
+from training.labels.judged_parts import Judged, assign_all
+from training.labels.protocols import Protocol
 
 PairScores = list[tuple[int, int, float]]
-Trainer = Callable[[Sequence[Judged], Fold | None], Matcher]
+Train = Callable[[Sequence[int]], Matcher]  # the matcher of the judged parts at these positions
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,12 @@ class FoldStore:
 
     def _read(self) -> dict[str, Any]:
         try:
-            value = json.loads(read_text(self.path))
+            value = json.loads(read_bytes(self.path))
             identity, done = value["identity"], dict(value["folds"])
         except (ValueError, KeyError, TypeError, RecursionError):
             raise self._damaged() from None
         if identity != self.identity:
-            message = "belongs to a run with another recipe, data set, protocol or seed; run without --resume"
+            message = "belongs to a run with another recipe, start, data set, protocol or seed; run without --resume"
             raise InputError(message, self.path)
         return done
 
@@ -64,10 +65,10 @@ class FoldStore:
         except (ValueError, KeyError, TypeError, IndexError):
             raise self._damaged() from None
 
-    def put(self, fold: Fold, found: Sequence[tuple[Assignment, PairScores]]) -> None:
+    def put(self, fold: Fold, said: Sequence[tuple[Assignment, PairScores]]) -> None:
         """Keep what a fold gave."""
-        self.done[fold.name] = [_as_json(assignment, scores) for assignment, scores in found]
-        write_text(self.path, json.dumps({"identity": self.identity, "folds": self.done}))
+        self.done[fold.name] = [_as_json(assignment, scores) for assignment, scores in said]
+        write_text(self.path, json.dumps({"identity": self.identity, "folds": self.done}), make_folders=True)
 
 
 def _as_json(assignment: Assignment, scores: PairScores) -> dict[str, Any]:
@@ -94,28 +95,42 @@ def _reason(value: dict[str, Any]) -> Reason:
     return Reason(**{**value, "dropped": tuple(value["dropped"]), "rewriting": pair})
 
 
+def trained_folds(
+    work: Sequence[Judged], train: Train, protocol: Protocol, count: int, seed: int, quiet: bool = False
+) -> Iterator[tuple[Fold, Matcher]]:
+    """Each fold with the matcher that was trained without it, for who matches what was left out in several ways."""
+    all_folds = folds(work, protocol, count, seed)
+    for fold in progress(all_folds, "cross-validation", quiet, len(all_folds)):
+        yield fold, train(fold.train)
+
+
+def protocol_name(work: Sequence[Judged], protocol: Protocol, count: int, seed: int) -> str:
+    """A protocol in words."""
+    return f"{len(folds(work, protocol, count, seed))}-fold by sentence" if protocol == "sentence" else protocol
+
+
 def cross_validate(
     work: Sequence[Judged],
-    train: Trainer,
+    train: Train,
     protocol: Protocol,
     count: int,
     seed: int,
     quiet: bool = False,
     store: FoldStore | None = None,
 ) -> OutOfFold:
-    """Train once a fold and match what was left out. `train` gets the parts to train on and the fold."""
+    """Train once a fold and match what was left out."""
     results: dict[int, tuple[Assignment, PairScores]] = {}
     all_folds = folds(work, protocol, count, seed)
     for fold in progress(all_folds, "cross-validation", quiet, len(all_folds)):
-        found = store.get(fold, work) if store else None
-        if found is None:
-            matcher = train([work[position] for position in fold.train], fold)
+        said = store.get(fold, work) if store else None
+        if said is None:
+            matcher = train(fold.train)
             parts = [work[position] for position in fold.test]
             scores = [matcher.pair_scores(part.sentence, part.extractions) for part in parts]
-            found = list(zip(assign_all(matcher, parts), scores, strict=True))
+            said = list(zip(assign_all(matcher, parts), scores, strict=True))
             if store:
-                store.put(fold, found)
-        results.update(zip(fold.test, found, strict=True))
-    name = f"{len(all_folds)}-fold by sentence" if protocol == "sentence" else protocol
+                store.put(fold, said)
+        results.update(zip(fold.test, said, strict=True))
+    name = protocol_name(work, protocol, count, seed)
     ordered = [results[position] for position in range(len(work))]
     return OutOfFold(name, [assignment for assignment, _ in ordered], [scores for _, scores in ordered])

@@ -12,24 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy
 from numpy.typing import NDArray
 
 from data.model import Benchmark
-from matchers.bootstrap import Interval, interval, resampled_scores
 from matchers.checkpoints import seen_sentences
-from matchers.scoring import assignments, score_systems
+from matchers.counts import Tally
+from matchers.scoring.bootstrap import Interval, interval, resampled_scores
 from matchers.signature import signature
+from matchers.workers.choice import ONE, Workers
+from matchers.workers.matching import assignments, counts_of
 from training.metrics import pearson_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from data.model import System
+    from matchers.counts import Counts
     from matchers.interface import Assignment, Matcher
-    from matchers.scoring import Counts
 
     Work = Iterable[tuple[int, System, Assignment]]
     Watch = Callable[[Work], Work]
@@ -37,7 +39,10 @@ if TYPE_CHECKING:
 Floats = NDArray[numpy.float64]
 Scores = Mapping[str, float]
 
-ABQA, ABQA_PRINTED, CQA, KBP = "ABQA", "ABQA printed", "C-QA", "KBP"
+ABQA: Final = "ABQA"
+ABQA_PRINTED: Final = "ABQA printed"
+CQA: Final = "C-QA"
+KBP: Final = "KBP"
 LEAST_SYSTEMS = 3
 
 # Table 9 of BenchIE^FL. IMojIE was too slow for the last two.
@@ -104,20 +109,22 @@ class TaskCorrelation:
     systems: int
 
 
-def answers(passages: Benchmark, matcher: Matcher, watch: Watch | None = None) -> Answers:
+def answers(passages: Benchmark, matcher: Matcher, watch: Watch | None = None, workers: Workers = ONE) -> Answers:
     """Which passages each system answers, by a matcher; `watch` may show progress."""
     place = {system.name: number for number, system in enumerate(passages.systems)}
     answered = numpy.zeros((len(place), len(passages.sentences)), dtype=bool)
-    work = assignments(passages, matcher)
+    work = assignments(passages, matcher, workers)
     for number, system, assignment in watch(work) if watch else work:
         answered[place[system.name], number] = bool(assignment.matches)
     return Answers(tuple(place), tuple(sentence.id for sentence in passages), answered)
 
 
-def ranking(benchmark: Benchmark, matcher: Matcher) -> Ranking:
+def ranking(benchmark: Benchmark, matcher: Matcher, workers: Workers = ONE) -> Ranking:
     """A benchmark's scores by a matcher."""
-    scored = score_systems(benchmark, matcher)
-    counts = numpy.stack([system.counts for system in scored])
+    tally = Tally(benchmark)
+    tally.take(counts_of(benchmark, matcher, "count", workers))
+    scored = tally.scores()
+    counts = numpy.stack([system.counts for system in scored]).astype(numpy.int64)
     scores = {system.name: system.score.f1 for system in scored}
     signed = str(signature(benchmark, matcher, duplicates="count"))
     return Ranking(benchmark.name, scores, counts, signed, seen_sentences(matcher, benchmark))
@@ -132,7 +139,7 @@ def resampled_means(values: Floats, resamples: int, seed: int) -> Floats:
     return means
 
 
-def correlate(found: Ranking, task: Scores | Answers, resamples: int = 1000, seed: int = 1) -> TaskCorrelation:
+def correlate(ranking: Ranking, task: Scores | Answers, resamples: int = 1000, seed: int = 1) -> TaskCorrelation:
     """The correlation of a benchmark's scores with a task's, over the systems that both have.
 
     >>> rank = Ranking("mine", {"a": 0.1, "b": 0.2, "c": 0.4, "d": 0.9})
@@ -140,27 +147,29 @@ def correlate(found: Ranking, task: Scores | Answers, resamples: int = 1000, see
     TaskCorrelation(pearson=1.0, interval=None, systems=3)
     """
     scores = task.scores if isinstance(task, Answers) else task
-    shared = [name for name in found.scores if name in scores]
+    shared = [name for name in ranking.scores if name in scores]
     if len(shared) < LEAST_SYSTEMS:
         return TaskCorrelation(None, None, len(shared))
-    ours = numpy.array([found.scores[name] for name in shared])
+    ours = numpy.array([ranking.scores[name] for name in shared])
     theirs = numpy.array([scores[name] for name in shared])
     value = float(pearson_rows(ours, theirs).round(12))
     if numpy.isnan(value):
         return TaskCorrelation(None, None, len(shared))
-    if found.counts is None and not isinstance(task, Answers):
+    if ranking.counts is None and not isinstance(task, Answers):
         return TaskCorrelation(value, None, len(shared))
-    spread = pearson_rows(_spread(found, shared, resamples, seed), _task_spread(task, shared, theirs, resamples, seed))
+    spread = pearson_rows(
+        _spread(ranking, shared, resamples, seed), _task_spread(task, shared, theirs, resamples, seed)
+    )
     bounds = None if numpy.isnan(spread).all() else interval(spread)
     return TaskCorrelation(value, bounds, len(shared))
 
 
-def _spread(found: Ranking, shared: Sequence[str], resamples: int, seed: int) -> Floats:
+def _spread(ranking: Ranking, shared: Sequence[str], resamples: int, seed: int) -> Floats:
     """A benchmark's F1 on resampled sentences, or as it is if nothing is known of them."""
-    if found.counts is None:
-        return numpy.tile([found.scores[name] for name in shared], (resamples, 1))
-    places = [list(found.scores).index(name) for name in shared]
-    scores: Floats = resampled_scores([found.counts[place] for place in places], resamples, seed)[:, :, 2]
+    if ranking.counts is None:
+        return numpy.tile([ranking.scores[name] for name in shared], (resamples, 1))
+    places = [list(ranking.scores).index(name) for name in shared]
+    scores: Floats = resampled_scores([ranking.counts[place] for place in places], resamples, seed)[:, :, 2]
     return scores
 
 

@@ -6,58 +6,56 @@ the main one alone writes. Interrupted, it goes on from the last step that was k
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import fields, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from data.problems import InputError
-from data.textfile import write_bytes
-from matchers.base_models import TINY, Base, load_base
-from matchers.encoding import SPECIAL_TOKENS
-from matchers.payload import Weights, adapter_of, model_of
-from training.examples import Example, dataset
+from data.extras import need
+from data.formats.textfile import write_bytes
+from matchers.encoder.base_models import TINY, Base, load_base
+from matchers.encoder.pair_text import SPECIAL_TOKENS
+from matchers.encoder.trained import Weights
+from matchers.encoder.weights import adapter_of, model_of
+from training.fitting.examples import Example, dataset
 from training.recipes import CrossEncoder, Recipe
 
 _KEPT_STEPS = 50
 _LOGGED_STEPS = 10
 
 
-def train(recipe: Recipe, found: Sequence[Example], steps: Path | None, quiet: bool) -> Weights:
+def train(recipe: Recipe, shown: Sequence[Example], steps: Path | None, quiet: bool) -> Weights:
     """The weights after training on examples; `steps` is the folder of what is kept on the way."""
     options = recipe.cross_encoder
-    for library in (
-        "torch",
-        "transformers",
-        "accelerate",
-        "datasets",
-        *(("peft",) if options.method == "lora" else ()),
-    ):
-        if importlib.util.find_spec(library) is None:
-            raise InputError(f"training a cross-encoder needs {library}: pip install 'factmatch[cross-encoder]'")
+    libraries = ("torch", "transformers", "accelerate", "datasets", *(("peft",) if options.method == "lora" else ()))
+    need("training a cross-encoder", "cross-encoder", *libraries)
     from transformers import set_seed
 
-    base = load_base(options.base_model, recipe.seed, SPECIAL_TOKENS, [example.text for example in found])
+    base = load_base(options.base_model, recipe.seed, SPECIAL_TOKENS, [example.text for example in shown])
     tuned = _with_adapter(base, options) if options.method == "lora" else base.model
     set_seed(recipe.seed)
-    trainer = _trainer(recipe, tuned, base, found, positive_weight(options, found), steps, quiet)
-    if steps is not None:
-        trainer.add_callback(_epoch_starts(steps))
-    trainer.train(resume_from_checkpoint=_last(steps))
+    with nullcontext(str(steps)) if steps is not None else TemporaryDirectory() as folder:
+        trainer = _trainer(recipe, tuned, base, shown, positive_weight(options, shown), folder, steps is not None)
+        if steps is not None:
+            trainer.add_callback(_epoch_starts(steps))
+        if not quiet and sys.stderr.isatty():
+            trainer.add_callback(_progress())
+        trainer.train(resume_from_checkpoint=_last(steps))
     base.model.to("cpu")
     losses = tuple((int(at["step"]), round(float(at["loss"]), 6)) for at in trainer.state.log_history if "loss" in at)
     weights = _weights(base, tuned, options)
     return replace(weights, seed=recipe.seed, max_length=options.max_length, losses=losses)
 
 
-def positive_weight(options: CrossEncoder, found: Sequence[Example]) -> float:
+def positive_weight(options: CrossEncoder, shown: Sequence[Example]) -> float:
     """How much more a positive example counts than a negative one, since there are fewer."""
-    positives = sum(example.weight for example in found if example.label)
-    negatives = sum(example.weight for example in found if not example.label)
+    positives = sum(example.weight for example in shown if example.label)
+    negatives = sum(example.weight for example in shown if not example.label)
     return float((negatives / positives) ** options.imbalance)
 
 
@@ -141,10 +139,10 @@ def _trainer(
     recipe: Recipe,
     tuned: Any,
     base: Base,
-    found: Sequence[Example],
+    shown: Sequence[Example],
     positive_weight: float,
-    steps: Path | None,
-    quiet: bool,
+    folder: str,
+    keeps_steps: bool,
 ) -> Any:
     import torch
     from transformers import PrinterCallback, Trainer, TrainingArguments
@@ -153,10 +151,10 @@ def _trainer(
     processes = int(os.environ.get("WORLD_SIZE", "1"))
     on_cpu = not torch.cuda.is_available()
     batch = max(1, options.batch_size // processes)
-    total = math.ceil(math.ceil(len(found) / (batch * processes)) * options.epochs)
+    total = math.ceil(math.ceil(len(shown) / (batch * processes)) * options.epochs)
     known = {item.name for item in fields(TrainingArguments)}
     arguments: dict[str, Any] = {
-        "output_dir": str(steps or "unused"),
+        "output_dir": folder,
         "per_device_train_batch_size": batch,
         "learning_rate": options.learning_rate,
         "num_train_epochs": options.epochs,
@@ -166,13 +164,13 @@ def _trainer(
         "seed": recipe.seed,
         "data_seed": recipe.seed,
         "use_cpu": on_cpu,
-        "save_strategy": "no" if steps is None else "steps",
+        "save_strategy": "steps" if keeps_steps else "no",
         "save_steps": _KEPT_STEPS,
         "save_total_limit": 1,
         "logging_strategy": "steps",
         "logging_steps": _LOGGED_STEPS,
         "report_to": [],
-        "disable_tqdm": quiet or not sys.stderr.isatty(),
+        "disable_tqdm": True,  # its bar prints every loss to stdout
         "remove_unused_columns": False,
         "dataloader_pin_memory": not on_cpu,
         "bf16": options.bf16,
@@ -187,11 +185,35 @@ def _trainer(
     trainer = Trainer(
         model=_judge(tuned, positive_weight),
         args=TrainingArguments(**arguments),
-        train_dataset=dataset(found, base.tokenizer, options.max_length),
+        train_dataset=dataset(shown, base.tokenizer, options.max_length),
         data_collator=_Collator(base.tokenizer),
     )
     trainer.remove_callback(PrinterCallback)
     return trainer
+
+
+def _progress() -> Any:
+    """A bar of the steps of this fit on stderr: steps are what takes the time."""
+    from tqdm import tqdm
+    from transformers import TrainerCallback
+
+    class Progress(TrainerCallback):  # type: ignore[misc]
+        bar: Any = None
+
+        def on_train_begin(self, args: Any, state: Any, control: Any, **rest: Any) -> None:
+            del args, control, rest
+            start = state.global_step
+            self.bar = tqdm(desc="cross-encoder, steps", total=state.max_steps, initial=start, leave=False, delay=2)
+
+        def on_step_end(self, args: Any, state: Any, control: Any, **rest: Any) -> None:
+            del args, control, rest
+            self.bar.update(state.global_step - self.bar.n)
+
+        def on_train_end(self, args: Any, state: Any, control: Any, **rest: Any) -> None:
+            del args, state, control, rest
+            self.bar.close()
+
+    return Progress()
 
 
 class _Collator:
@@ -224,7 +246,7 @@ def _epoch_starts(steps: Path) -> Any:
             if path.is_file():
                 torch.set_rng_state(torch.frombuffer(bytearray(path.read_bytes()), dtype=torch.uint8))
             else:
-                write_bytes(path, torch.get_rng_state().numpy().tobytes())
+                write_bytes(path, torch.get_rng_state().numpy().tobytes(), make_folders=True)
 
     return EpochStarts()
 
@@ -235,7 +257,5 @@ def _last(steps: Path | None) -> str | None:
         return None
     from transformers.trainer_utils import get_last_checkpoint
 
-    found: str | None = get_last_checkpoint(str(steps))
-    if found is None or not (Path(found) / "trainer_state.json").is_file():
-        return None
-    return found
+    last: str | None = get_last_checkpoint(str(steps))
+    return last if last is not None and (Path(last) / "trainer_state.json").is_file() else None

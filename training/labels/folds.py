@@ -5,13 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from data.problems import InputError
-from training.judged import Judged
-
-Protocol = Literal["sentence", "leave-one-sentence-out", "leave-one-system-out"]
-PROTOCOLS: tuple[Protocol, ...] = ("sentence", "leave-one-sentence-out", "leave-one-system-out")
+from training.labels.judged_parts import Judged
+from training.labels.protocols import Protocol
 
 
 @dataclass(frozen=True)
@@ -30,8 +27,8 @@ def folds(work: Sequence[Judged], protocol: Protocol, count: int, seed: int) -> 
     """
     if protocol == "leave-one-system-out":
         return _grouped([part.system for part in work], None, seed)
-    first: dict[str, str] = {}  # sentences of one text belong together, whatever their ids
-    groups = [first.setdefault(part.sentence.text, part.sentence.id) for part in work]
+    first: dict[str, str] = {}  # sentences of one key belong together, whatever their ids
+    groups = [first.setdefault(part.key, part.sentence.id) for part in work]
     return _grouped(groups, count if protocol == "sentence" else None, seed)
 
 
@@ -42,9 +39,9 @@ def _grouped(groups: Sequence[str], count: int | None, seed: int) -> list[Fold]:
     random.Random(seed).shuffle(names)
     size = len(names) if count is None else min(count, len(names))
     number_of = {name: position % size for position, name in enumerate(names)}
-    found = []
+    made = []
     for number in range(size):
         test = tuple(i for i, group in enumerate(groups) if number_of[group] == number)
         train = tuple(i for i, group in enumerate(groups) if number_of[group] != number)
-        found.append(Fold(names[number] if count is None else f"fold {number + 1}", train, test))
-    return found
+        made.append(Fold(names[number] if count is None else f"fold {number + 1}", train, test))
+    return made

@@ -1,113 +1,28 @@
-"""More supervision than the judgments give: reviews, silver labels by the rules, extractions made from gold clusters.
-
-All come as judged parts. None takes anything from sentences that are held out: the caller says which those are.
-"""
+"""Extractions made from gold clusters by edits whose effect the guidelines decide, as judged parts."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, Slot
-from data.reviews import Reviews, extraction_key, sentence_key
-from matchers.interface import Assignment
-from matchers.masks import masks
-from matchers.rules import RuleMatcher
-from matchers.words import CONJUNCTIONS, NEGATIONS, PREPOSITIONS
-from training.judged import Judged
+from matchers.text.word_lists import CONJUNCTIONS, NEGATIONS, PREPOSITIONS
+from training.labels.judged_parts import GENERATED, Judged, key_of
 
 Slots = tuple[str, str, str]
-
-SILVER, REVIEWED, GENERATED = "silver", "reviewed", "generated"
-AMBIGUOUS_COST = 1.2  # edits of a reading that is nearly a rule's
 
 _BE = {"is": "was", "was": "is", "are": "were", "were": "are"}
 _DETERMINERS = {"a": "the", "an": "the", "the": "a"}
 _ADVERBS = ("also", "now", "then", "later", "still", "already")
 
 
-def silver(benchmark: Benchmark, without: frozenset[str] = frozenset()) -> list[Judged]:
-    """The rules' matches of a benchmark's systems as labels, but for sentences of these texts."""
-    return [
-        Judged(sentence, f"{SILVER}:{name}", assignment.extractions, _labels(assignment))
-        for sentence, name, assignment in _by_rules(benchmark, without)
-    ]
-
-
-def reviewed(benchmark: Benchmark, reviews: Reviews, without: frozenset[str] = frozenset()) -> list[Judged]:
-    """The reviewed sentences of a benchmark: what both passes say, exact matches beside it, nothing for the rest.
-
-    Labels are of pairs and not assignments: two extractions of a system may both match a cluster. Where a rule fires,
-    what both passes confirm is a match and the rest is unclear, since people hardly ever contradict the rules. Where
-    none does, it is unclear if the passes differ, match without being sure, or match what people would hardly match.
-    """
-    found = []
-    for sentence, name, assignment in _by_rules(benchmark, without):
-        said = reviews.get(sentence_key(sentence))
-        if said is None:
-            continue
-        fired: dict[int, set[str]] = {}
-        for candidate in assignment.candidates:
-            fired.setdefault(candidate.extraction, set()).add(sentence.clusters[candidate.cluster].id)
-        labels, unclear = [], set()
-        for index, extraction in enumerate(assignment.extractions):
-            by_rules, review = fired.get(index, set()), said.get(extraction_key(extraction))
-            agreed = frozenset(by_rules) if review is None else review.first & review.second
-            labels.append(agreed)
-            if review is None:
-                continue
-            if by_rules:
-                clear = bool(agreed) and review.first == review.second and agreed <= by_rules
-            else:
-                clear = review.clear and all(_strict(sentence, extraction, cluster) for cluster in agreed)
-            if not clear:
-                unclear.add(index)
-        part = Judged(sentence, f"{REVIEWED}:{name}", assignment.extractions, tuple(labels), frozenset(unclear))
-        found.append(part)
-    return found
-
-
-def _strict(sentence: Sentence, extraction: Extraction, cluster_id: str) -> bool:
-    """Whether a match is of the kind that people accept: all required words are there, the relation is as specific.
-
-    The passes read the guidelines more leniently than the judge of BenchIE^FL_match, who hardly ever accepts an
-    extraction that lacks a required word, or one whose relation has further content words or lacks a preposition.
-    """
-    bits = masks(sentence)
-    said = bits.extraction(extraction)
-    position = [cluster.id for cluster in sentence.clusters].index(cluster_id)
-    return any(
-        not gold.needs & ~said.says
-        and not gold.required[1] & bits.preposition & ~said.slots[1]
-        and not said.slots[1] & ~gold.allows & ~bits.function & ~bits.adverb
-        for gold in bits.clusters[position]
-    )
-
-
-def _by_rules(benchmark: Benchmark, without: frozenset[str]) -> Iterator[tuple[Sentence, str, Assignment]]:
-    """What the rules say of each system and sentence, but for sentences of these texts."""
-    rules = RuleMatcher()
-    for sentence in benchmark.sentences:
-        if sentence.text in without or not sentence.clusters:
-            continue
-        for system in benchmark.systems:
-            if extractions := system.by_sentence.get(sentence.id, ()):
-                yield sentence, system.name, rules.match(sentence, extractions)
-
-
-def _labels(assignment: Assignment) -> tuple[frozenset[str], ...]:
-    return tuple(
-        frozenset(match.cluster for match in assignment.of(index)) for index in range(len(assignment.extractions))
-    )
-
-
 def generated(
     benchmark: Benchmark, per_sentence: int, seed: int, without: frozenset[str] = frozenset()
 ) -> list[Judged]:
-    """Extractions made from gold clusters by edits whose effect the guidelines decide, each a part of its own."""
-    found = []
+    """At most so many made extractions of each sentence, each a part of its own, but for sentences of these keys."""
+    parts = []
     for sentence in benchmark.sentences:
-        if sentence.text in without or not sentence.clusters:
+        if key_of(sentence) in without or not sentence.clusters:
             continue
         generator = random.Random(f"{seed}:{sentence.text}")
         made = list(_made(sentence, generator))
@@ -115,8 +30,8 @@ def generated(
         for kind, slots, target in made[:per_sentence]:
             label = frozenset() if target is None else frozenset({sentence.clusters[target].id})
             extraction = Extraction(sentence.id, *slots)
-            found.append(Judged(sentence, f"{GENERATED}:{kind}", (extraction,), (label,)))
-    return found
+            parts.append(Judged(sentence, kind, (extraction,), (label,), source=GENERATED))
+    return parts
 
 
 def _made(sentence: Sentence, generator: random.Random) -> Iterator[tuple[str, Slots, int | None]]:
@@ -259,43 +174,3 @@ def _plain_first(cluster: Cluster) -> Slots | None:
         return None
     arg1, relation, arg2 = (" ".join(slot.required) for slot in cluster.formulations[0].slots)
     return (arg1, relation, arg2) if arg1 and relation else None
-
-
-def source_of(part: Judged) -> str:
-    """Where a part's labels are from: `SILVER`, `REVIEWED`, `GENERATED`, or nothing if people judged it."""
-    kind, colon, _ = part.system.partition(":")
-    return kind if colon and kind in (SILVER, REVIEWED, GENERATED) else ""
-
-
-def is_doubtful(part: Judged, index: int, cluster_id: str, fires: bool, cost: float) -> bool:
-    """Whether a pair without a label may be a match all the same, so that it is not trained on.
-
-    People's labels are assignments: a system's second extraction of a fact has none. Such a pair, on which a rule fires
-    while the cluster is credited to another extraction, is doubtful. Of silver and generated parts, so is every pair on
-    which a rule fires; of silver ones also what takes hardly any edits. `cost` is that of the pair's reading.
-    """
-    source = source_of(part)
-    if source == REVIEWED:
-        return False
-    if not fires:
-        return source == SILVER and cost <= AMBIGUOUS_COST
-    if source in (SILVER, GENERATED):
-        return True
-    return any(cluster_id in label for other, label in enumerate(part.labels) if other != index)
-
-
-def texts(work: Sequence[Judged]) -> frozenset[str]:
-    """The texts of the judged sentences."""
-    return frozenset(part.sentence.text for part in work)
-
-
-def allowed_beside(part: Judged, train: Sequence[Judged], own: frozenset[str], systems: frozenset[str]) -> bool:
-    """Whether an extra part may be trained on beside judged ones, that is: shares nothing with what is held out.
-
-    Held out are the judged sentences (`own` texts) and judged systems that are not among those trained on.
-    """
-    text = part.sentence.text
-    if text in own and not any(other.sentence.text == text for other in train):
-        return False
-    kind, _, name = part.system.partition(":")
-    return kind == GENERATED or name not in systems or any(other.system == name for other in train)

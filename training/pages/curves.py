@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from training.crossval import PairScores
-from training.judged import Judged
+from training.evaluation.crossval import PairScores
+from training.labels.judged_parts import Judged
 
 BINS = 10
 LEAST = 5  # pairs in a bin that is shown
@@ -57,12 +57,12 @@ def curves(work: Sequence[Judged], scores: Sequence[PairScores]) -> Curves | Non
 
 def labelled(work: Sequence[Judged], scores: Sequence[PairScores]) -> list[tuple[float, bool]]:
     """The scores of pairs, the highest first, with whether people matched the pair."""
-    found = [
+    pairs = [
         (score, part.sentence.clusters[cluster].id in part.labels[extraction])
         for part, own in zip(work, scores, strict=True)
         for extraction, cluster, score in own
     ]
-    return sorted(found, key=lambda item: -item[0])
+    return sorted(pairs, key=lambda item: -item[0])
 
 
 def precision_recall(scored: Sequence[tuple[float, bool]], positives: int) -> list[CurvePoint]:
@@ -93,10 +93,10 @@ def calibration(scored: Sequence[tuple[float, bool]]) -> list[Bin]:
     >>> calibration([(0.91, True), (0.93, False), (0.12, False)])
     [Bin(score=0.12, share=0.0, pairs=1), Bin(score=0.92, share=0.5, pairs=2)]
     """
-    found: dict[int, list[tuple[float, bool]]] = {}
+    bins: dict[int, list[tuple[float, bool]]] = {}
     for score, label in scored:
-        found.setdefault(min(BINS - 1, max(0, int(score * BINS))), []).append((score, label))
+        bins.setdefault(min(BINS - 1, max(0, int(score * BINS))), []).append((score, label))
     return [
         Bin(sum(score for score, _ in own) / len(own), sum(label for _, label in own) / len(own), len(own))
-        for _, own in sorted(found.items())
+        for _, own in sorted(bins.items())
     ]

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from data.model import Extraction, Sentence
-from matchers.casebook import Casebook, compared
-from matchers.explanation import rule_outcomes
 from matchers.interface import Assignment
-from matchers.rules import RULES, parse_rules
-from training.comparison import Comparison, Result
-from training.contenders import BASELINE
-from training.judged import Judged
+from matchers.pages.cases import Casebook, compared
+from matchers.rules.matcher import RULES, parse_rules
+from matchers.rules.near_misses import rule_outcomes
+from training.comparison.contenders import BASELINE
+from training.comparison.results import Comparison, Result
+from training.labels.judged_parts import Judged
 
 MISSED, WRONG = 1, 2
 KINDS = ("missed", "wrong")
@@ -27,11 +27,11 @@ def disagreements(comparison: Comparison, source: Sequence[str]) -> Casebook:
     names = [result.name for result in results]
     book = Casebook(KINDS, names, ground.systems, source)
     for position, part in enumerate(ground.work):
-        found = [(result.verdicts.assignments or ())[position] for result in results]
+        assignments = [(result.verdicts.assignments or ())[position] for result in results]
         for index, label in enumerate(part.labels):
-            said = [frozenset(match.cluster for match in one.of(index)) for one in found]
+            said = [frozenset(match.cluster for match in one.of(index)) for one in assignments]
             if any(own != label for own in said):
-                book.cases.append(_case(book, results, found, said, part, (position, index)))
+                book.cases.append(_case(book, results, assignments, said, part, (position, index)))
     lead = names.index(comparison.best.name)
     book.cases.sort(key=lambda case: not case["k"][lead])
     return book
@@ -40,7 +40,7 @@ def disagreements(comparison: Comparison, source: Sequence[str]) -> Casebook:
 def _case(
     book: Casebook,
     results: Sequence[Result],
-    found: Sequence[Assignment],
+    assignments: Sequence[Assignment],
     said: Sequence[Clusters],
     part: Judged,
     place: tuple[int, int],
@@ -52,7 +52,7 @@ def _case(
     extraction, label, sentence = part.extractions[place[1]], part.labels[place[1]], part.sentence
     numbers = {cluster.id: number for number, cluster in enumerate(sentence.clusters)}
     facts = sorted(numbers[cluster] for cluster in label.union(*said))
-    verdicts = [_verdict(book, result, one, place, facts) for result, one in zip(results, found, strict=True)]
+    verdicts = [_verdict(book, result, one, place, facts) for result, one in zip(results, assignments, strict=True)]
     by_rules = [own for result, own in zip(results, said, strict=True) if is_rules(result.name)]
     disputed = sorted(numbers[cluster] for cluster in frozenset().union(*(own ^ label for own in by_rules)))
     return {

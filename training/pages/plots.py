@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from matchers.plots import UNIT, Axis, Tick
-from matchers.rank_chart import RankChart, RankColumn, ranks
-from matchers.rank_chart import rank_chart as chart_of_ranks
-from training.comparison import Comparison, Result
-from training.curves import Curves
+from matchers.pages.plots import UNIT, Axis, Tick
+from matchers.pages.rank_chart import RankChart, RankColumn, ranks
+from matchers.pages.rank_chart import rank_chart as chart_of_ranks
+from training.comparison.results import Comparison, Result
+from training.evaluation.figures import number
+from training.pages.curves import Curves
 
 SIDE = 200.0  # of a small plot, in the units of its own drawing
 LABEL_HEIGHT, LETTER = 11.0, 5.6
@@ -18,7 +19,7 @@ COLUMN = 92.0  # from one ranking to the next
 
 @dataclass(frozen=True)
 class Point:
-    """A mark with a label, which is empty if there is no room for it; `off` is a disagreement with people."""
+    """A mark with a label, to which a line leads if it is far; `off` is a disagreement with people."""
 
     name: str
     x: float
@@ -29,6 +30,7 @@ class Point:
     label_x: float = 0.0
     label_y: float = 0.0
     anchor: str = "start"
+    leader: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,13 @@ class Panel:
 
 def system_panels(comparison: Comparison) -> list[Panel]:
     """A panel a matcher: the systems' F1 by it against their F1 by people; the best correlation first."""
-    ordered = sorted(comparison.results, key=lambda result: -result.agreement["f1"].correlation.pearson)
+    ordered = sorted(comparison.results, key=_correlated)
     return [_system_panel(comparison, result) for result in ordered]
+
+
+def _correlated(result: Result) -> float:
+    """The best correlation first; one that is not defined last."""
+    return 2.0 if result.pearson is None else -result.pearson
 
 
 def _system_panel(comparison: Comparison, result: Result) -> Panel:
@@ -67,8 +74,7 @@ def _system_panel(comparison: Comparison, result: Result) -> Panel:
         )
         for name in manual
     ]
-    pearson = result.agreement["f1"].correlation.pearson
-    return Panel(result.name, f"r = {pearson:.3f}", axis.ticks, tuple(placed(points)))
+    return Panel(result.name, f"r = {number(result.pearson, 3)}", axis.ticks, tuple(placed(points)))
 
 
 def _x(axis: Axis, value: float) -> float:
@@ -80,29 +86,57 @@ def _y(axis: Axis, value: float) -> float:
 
 
 Box = tuple[float, float, float, float]
+_RINGS = (18, 28, 38, 50, 64, 80, 100)  # how far off a label may stand
+_DIRECTIONS = tuple(
+    (across * x, down * y) for x, y in ((0.9, 0.45), (0.5, 0.85)) for across in (1, -1) for down in (-1, 1)
+)
 
 
 def placed(points: Sequence[Point]) -> list[Point]:
-    """The points with labels where there is room for one: right, left, above, below; else without."""
+    """The points with labels where there is room: beside, above, below; else further off, with a line to the point."""
     taken: list[Box] = [(point.x - 4, point.y - 4, point.x + 4, point.y + 4) for point in points]
-    found = []
+    with_labels = []
     for point in points:
         width = len(point.name) * LETTER
-        choices = [
-            (point.x + 7, point.y + 4, "start", point.x + 6),
-            (point.x - 7, point.y + 4, "end", point.x - 6 - width),
-            (point.x, point.y - 8, "middle", point.x - width / 2),
-            (point.x, point.y + 16, "middle", point.x - width / 2),
-        ]
-        for x, y, anchor, left in choices:
-            box = (left, y - LABEL_HEIGHT + 2, left + width, y + 2)
+        for label in _choices(point):
+            left = {"start": label.x, "end": label.x - width, "middle": label.x - width / 2}[label.anchor]
+            box = (left - 1, label.y - LABEL_HEIGHT + 2, left + width, label.y + 2)
             inside = box[0] >= 2 and box[2] <= SIDE + 14 and box[1] >= -6 and box[3] <= SIDE - 2
             if inside and not any(_overlap(box, other) for other in taken):
                 taken.append(box)
-                point = Point(point.name, point.x, point.y, point.text, point.off, point.name, round(x, 2), y, anchor)
+                point = replace(
+                    point,
+                    label=point.name,
+                    label_x=round(label.x, 2),
+                    label_y=round(label.y, 2),
+                    anchor=label.anchor,
+                    leader=label.far,
+                )
                 break
-        found.append(point)
-    return found
+        with_labels.append(point)
+    return with_labels
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A place for a label."""
+
+    x: float
+    y: float
+    anchor: str
+    far: bool = False
+
+
+def _choices(point: Point) -> Iterator[_Choice]:
+    """Where a point's label may stand, the best place first."""
+    yield _Choice(point.x + 7, point.y + 4, "start")
+    yield _Choice(point.x - 7, point.y + 4, "end")
+    yield _Choice(point.x, point.y - 8, "middle")
+    yield _Choice(point.x, point.y + 16, "middle")
+    for distance in _RINGS:
+        for across, down in _DIRECTIONS:
+            anchor = "start" if across > 0 else "end" if across < 0 else "middle"
+            yield _Choice(point.x + distance * across, point.y + distance * down + 4, anchor, far=True)
 
 
 def _overlap(first: Box, second: Box) -> bool:
@@ -111,12 +145,12 @@ def _overlap(first: Box, second: Box) -> bool:
 
 def rank_chart(comparison: Comparison) -> RankChart:
     """How ranks by F1 change from people's to those by each matcher; the best correlation comes first."""
-    ordered = sorted(comparison.results, key=lambda result: -result.agreement["f1"].correlation.pearson)
+    ordered = sorted(comparison.results, key=_correlated)
     manual = ranks({name: score.f1 for name, score in comparison.manual.items()})
-    found = [(r.name, ranks({name: score.f1 for name, score in r.systems.items()})) for r in ordered]
+    by_matcher = [(r.name, ranks({name: score.f1 for name, score in r.systems.items()})) for r in ordered]
     columns = [
         RankColumn("people", "", manual),
-        *(RankColumn(name, _misplaced(manual, own), own) for name, own in found),
+        *(RankColumn(name, _misplaced(manual, own), own) for name, own in by_matcher),
     ]
 
     def off(name: str, column: int) -> bool:
@@ -133,17 +167,17 @@ def _misplaced(manual: Mapping[str, int], column: Mapping[str, int]) -> str:
     return f"{count} moved" if count else "same order"
 
 
-def curve_panels(found: Mapping[str, Curves], comparison: Comparison) -> list[Panel]:
+def curve_panels(curves: Mapping[str, Curves], comparison: Comparison) -> list[Panel]:
     """Precision over recall of each matcher's scores, the others behind it; the dot is where its assignment ends."""
-    paths = {name: _curve_path(own) for name, own in found.items()}
+    paths = {name: _curve_path(own) for name, own in curves.items()}
     panels = []
     for result in comparison.results:
-        if result.name in found and result.pairs:
+        if result.name in curves and result.pairs:
             score = result.pairs.score
             text = f"after assignment: precision {score.precision:.3f}, recall {score.recall:.3f}"
             dot = Point(result.name, _x(UNIT, score.recall), _y(UNIT, score.precision), text)
             others = tuple(path for name, path in paths.items() if name != result.name)
-            figure = f"AP {found[result.name].average_precision:.3f}"
+            figure = f"AP {curves[result.name].average_precision:.3f}"
             panels.append(Panel(result.name, figure, UNIT.ticks, (dot,), paths[result.name], others, False))
     return panels
 
@@ -153,10 +187,10 @@ def _curve_path(own: Curves) -> str:
     return "M" + "L".join(f"{x} {y}" for x, y in [(0.0, places[0][1]), *places])
 
 
-def calibration_panels(found: Mapping[str, Curves]) -> list[Panel]:
+def calibration_panels(curves: Mapping[str, Curves]) -> list[Panel]:
     """The share that people matched over the score that the matcher gave; on the diagonal a score can be believed."""
     panels = []
-    for name, own in found.items():
+    for name, own in curves.items():
         points = tuple(
             Point(
                 name, _x(UNIT, one.score), _y(UNIT, one.share), f"score {one.score:.2f}: {one.share:.0%} of {one.pairs}"

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 from data.catalog import DATASETS
-from matchers.page import Cell, Column, Row, SortableTable, render
-from matchers.plots import UNIT, interval_plot
-from training.cases import disagreements, is_rules
-from training.comparison import Comparison, Result, pair_f1_of
-from training.contenders import BASELINE, UNTRAINED
-from training.curves import Curves, curves
-from training.metrics import Difference
-from training.plots import calibration_panels, curve_panels, rank_chart, system_panels
-from training.published import WIRE57, Published, published
-from training.results import PAPER_NOTES, SEEN, p_text, run_signature
-from training.speed import Speeds
+from matchers.pages.page import Cell, Column, Row, SortableTable, render
+from matchers.pages.plots import UNIT, interval_plot
+from matchers.scoring.bootstrap import Interval
+from matchers.scoring.significance import is_significant, p_text, p_value
+from training.comparison.contenders import BASELINE, UNTRAINED
+from training.comparison.measurement import Speeds
+from training.comparison.published import PAPER_NOTE, WIRE57, Published, published
+from training.comparison.results import SEEN, Comparison, Result
+from training.evaluation.figures import number, span
+from training.evaluation.significance import Difference
+from training.pages.curves import Curves, curves
+from training.pages.disagreements import disagreements, is_rules
+from training.pages.plots import calibration_panels, curve_panels, rank_chart, system_panels
+from training.pages.thin_section import thin_section
 
-SIGNIFICANT = 0.05
 FOLDER = Path(__file__).parent
 
 
@@ -31,16 +34,17 @@ class Key:
     note: str = ""
 
 
-def report_page(comparison: Comparison, dataset: str, command: str, speeds: Speeds) -> str:
-    """The page as HTML."""
+def report_page(comparison: Comparison, dataset: str, command: str, timings: bool = True) -> str:
+    """The page as HTML; timings differ from run to run and can be left out."""
     ground, figures = comparison.ground, published(comparison.ground.benchmark)
-    found = scored_curves(comparison)
+    curves = scored_curves(comparison)
     book = disagreements(comparison, ["--dataset", dataset])
     return render(
         "report.html.jinja",
         (FOLDER,),
         book.as_json(),
         best=comparison.best,
+        headline=headline(comparison),
         dataset=ground.benchmark.name,
         sentences=len(ground.sentences),
         systems=len(ground.systems),
@@ -56,19 +60,20 @@ def report_page(comparison: Comparison, dataset: str, command: str, speeds: Spee
                 if result.pairs
             ],
             UNIT,
-            pair_f1_of(comparison.baseline),
+            comparison.baseline.f1 or 0.0,
         ),
-        results_table=results_table(comparison, figures),
-        paper_note=PAPER_NOTES[0] if figures else "",
+        results_table=results_table(comparison, figures, timings),
+        paper_note=PAPER_NOTE if figures else "",
         wire57_note=WIRE57 if figures else "",
         chart=rank_chart(comparison),
         system_panels=system_panels(comparison),
         systems_table=systems_table(comparison),
-        curve_panels=curve_panels(found, comparison),
-        calibration_panels=calibration_panels(found),
-        speed_table=speed_table(speeds),
+        thinness=thin_section(comparison.thinness) if comparison.thinness else None,
+        curve_panels=curve_panels(curves, comparison),
+        calibration_panels=calibration_panels(curves),
+        speed_table=speed_table(comparison.speeds),
         command=command,
-        signature=run_signature(comparison),
+        signature=comparison.signature,
         signatures=[(result.name, result.verdicts.signature) for result in comparison.results],
         citation=citation(ground.benchmark.name),
     )
@@ -76,13 +81,39 @@ def report_page(comparison: Comparison, dataset: str, command: str, speeds: Spee
 
 def scored_curves(comparison: Comparison) -> dict[str, Curves]:
     """The curves of matchers whose scores differ from pair to pair; of the sets of rules, the whole one only."""
-    found = {}
+    by_matcher = {}
     for result in comparison.results:
         if result.verdicts.scores and (result.name == BASELINE or not is_rules(result.name)):
             own = curves(comparison.ground.work, result.verdicts.scores)
             if own:
-                found[result.name] = own
-    return found
+                by_matcher[result.name] = own
+    return by_matcher
+
+
+def headline(comparison: Comparison) -> str:
+    """What the page says first, which is no more than the test against the rules says."""
+    best = comparison.best
+    gap = best.pairs.difference if best.pairs else None
+    if gap:
+        sure = is_significant(gap.p)
+        return (
+            f"{best.name} agrees better with people than the rules" if sure else _about_equally(best.name, "the rules")
+        )
+    close = [
+        result.name
+        for result in comparison.results
+        if result is not best
+        and result.pairs
+        and result.pairs.difference
+        and not is_significant(result.pairs.difference.p)
+    ]
+    if best.name == BASELINE and close:
+        return _about_equally(close[0] if len(close) == 1 else f"{len(close)} other matchers", "the rules")
+    return f"{best.name} agrees best with people"
+
+
+def _about_equally(first: str, second: str) -> str:
+    return f"{first} and {second} agree with people about equally"
 
 
 def lead(comparison: Comparison) -> str:
@@ -97,29 +128,22 @@ def lead(comparison: Comparison) -> str:
     )
     lead_over_rules = best.pairs.difference
     if lead_over_rules:
-        verb = "is significant" if lead_over_rules.p < SIGNIFICANT else "is not significant"
-        text += (
-            f" Its lead over the rules, {_signed(lead_over_rules)}, {verb} (p {_compared(p_text(lead_over_rules))})."
-        )
+        verb = "is significant" if is_significant(lead_over_rules.p) else "is not significant"
+        text += f" Its lead over the rules, {_signed(lead_over_rules)}, {verb} ({p_text(lead_over_rules.p)})."
     tested = [
         (r.name, r.pairs.difference) for r in comparison.results if r.pairs and r.pairs.difference and r is not best
     ]
-    below = [name for name, gap in tested if gap.p < SIGNIFICANT and gap.value < 0]
-    above = [name for name, gap in tested if gap.p < SIGNIFICANT and gap.value > 0]
-    close = [name for name, gap in tested if gap.p >= SIGNIFICANT]
+    below = [name for name, gap in tested if is_significant(gap.p) and gap.value < 0]
+    above = [name for name, gap in tested if is_significant(gap.p) and gap.value > 0]
+    close = [name for name, gap in tested if not is_significant(gap.p)]
     for names, what in ((above, "Significantly better than"), (below, "Significantly worse than")):
         text += f" {what} the rules: {', '.join(names)}." if names else ""
     text += f" Not significantly different from the rules: {', '.join(close)}." if close else ""
     return text
 
 
-def _compared(text: str) -> str:
-    """A p-value after the letter p: `= .25` or `< .001`."""
-    return f"< {text[1:]}" if text.startswith("<") else f"= {text}"
-
-
 def _signed(difference: Difference) -> str:
-    return f"{difference.value:+.3f} [{difference.interval.low:+.3f}, {difference.interval.high:+.3f}]"
+    return f"{difference.value:+.3f} {span(difference.interval, '+')}"
 
 
 def keys(comparison: Comparison) -> list[Key]:
@@ -127,16 +151,14 @@ def keys(comparison: Comparison) -> list[Key]:
     best = comparison.best
     agreement = best.agreement["f1"]
     bounds = agreement.pearson_interval
-    found = []
+    figures = []
     if best.pairs:
-        interval = best.pairs.interval
-        found.append(Key("Match F1", f"{best.pairs.score.f1:.3f}", f"{interval.low:.3f} to {interval.high:.3f}"))
-    between = f"{bounds.low:.3f} to {bounds.high:.3f}" if bounds else ""
-    found.append(Key("Correlation of systems' F1", f"{agreement.correlation.pearson:.3f}", between))
-    found.append(Key("Systems' F1 off by", f"{agreement.correlation.mae:.3f}", "on average"))
+        figures.append(Key("Match F1", f"{best.pairs.score.f1:.3f}", _between(best.pairs.interval, 3)))
+    figures.append(Key("Correlation of systems' F1", number(best.pearson, 3), _between(bounds, 3)))
+    figures.append(Key("Systems' F1 off by", f"{agreement.correlation.mae:.3f}", "on average"))
     if best.pairs:
-        found.append(Key("Extractions decided alike", f"{best.pairs.accuracy:.1%}"))
-    return found
+        figures.append(Key("Extractions decided alike", f"{best.pairs.accuracy:.1%}"))
+    return figures
 
 
 def _mark(comparison: Comparison, result: Result) -> str:
@@ -171,7 +193,7 @@ PAPER_COLUMNS = (
 SPEED_COLUMN = Column("pairs/s", "extraction-cluster pairs that it decides in a second")
 
 
-def results_table(comparison: Comparison, figures: dict[str, Published]) -> SortableTable:
+def results_table(comparison: Comparison, figures: dict[str, Published], timings: bool = True) -> SortableTable:
     """A row a matcher."""
     rows = []
     for result in comparison.results:
@@ -180,9 +202,9 @@ def results_table(comparison: Comparison, figures: dict[str, Published]) -> Sort
             own = figures.get(result.name, Published())
             cells += [Cell(text, float(text) if text else None) for text in (own.f1, own.code_f1, own.pearson)]
         speed = result.pairs_per_second(comparison.ground.pairs)
-        cells.append(Cell(f"{speed:,.0f}", speed))
+        cells += [Cell(f"{speed:,.0f}", speed)] if timings else []
         rows.append(Row(tuple(cells), "best" if result.name == comparison.best.name else ""))
-    columns = (*COLUMNS, *(PAPER_COLUMNS if figures else ()), SPEED_COLUMN)
+    columns = (*COLUMNS, *(PAPER_COLUMNS if figures else ()), *([SPEED_COLUMN] if timings else []))
     return SortableTable("All measures; a head sorts by its column, fp and fn lead to the cases.", columns, tuple(rows))
 
 
@@ -201,8 +223,10 @@ def _match_cells(result: Result) -> list[Cell]:
     if pairs is None:
         return [Cell("")] * 9
     score, interval, difference = pairs.score, pairs.interval, pairs.difference
-    f1 = Cell(f"{score.f1:.3f}", score.f1, f"{interval.low:.2f} to {interval.high:.2f}")
-    gap = Cell(f"{difference.value:+.3f}", difference.value, _range(difference)) if difference else Cell("")
+    f1 = Cell(f"{score.f1:.3f}", score.f1, _between(interval))
+    gap = Cell("")
+    if difference:
+        gap = Cell(f"{difference.value:+.3f}", difference.value, _between(difference.interval, sign="+"))
     return [
         *(Cell(f"{value:.3f}", value) for value in (score.precision, score.recall)),
         f1,
@@ -215,31 +239,28 @@ def _match_cells(result: Result) -> list[Cell]:
     ]
 
 
-def _range(difference: Difference) -> str:
-    return f"{difference.interval.low:+.2f} to {difference.interval.high:+.2f}"
+def _between(interval: Interval | None, digits: int = 2, sign: str = "") -> str:
+    return f"{interval.low:{sign}.{digits}f} to {interval.high:{sign}.{digits}f}" if interval else ""
 
 
 def _p_cell(difference: Difference | None) -> Cell:
-    mark = "far" if difference and difference.p < SIGNIFICANT else ""
-    return Cell(p_text(difference), difference.p if difference else None, mark=mark)
+    mark = "far" if difference and is_significant(difference.p) else ""
+    return Cell(p_value(difference.p if difference else None), difference.p if difference else None, mark=mark)
 
 
 def case_link(matcher: str, kind: str) -> str:
     """A link to the disagreements of a matcher of one kind."""
-    from urllib.parse import urlencode
-
     return f"#cases?{urlencode({'matcher': matcher, 'kind': kind})}"
 
 
 def _agreement_cells(result: Result) -> list[Cell]:
     agreement = result.agreement["f1"]
     values, bounds = agreement.correlation, agreement.pearson_interval
-    between = f"{bounds.low:.2f} to {bounds.high:.2f}" if bounds else ""
     others = (values.spearman, values.kendall, values.pairwise_accuracy, values.mae)
     return [
-        Cell(f"{values.pearson:.3f}", values.pearson, between),
+        Cell(number(values.pearson, 3), values.pearson, _between(bounds)),
         _p_cell(result.difference),
-        *(Cell(f"{value:.3f}", value) for value in others),
+        *(Cell(number(value, 3), value) for value in others),
     ]
 
 

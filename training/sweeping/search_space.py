@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from data.problems import InputError
-from training.recipes import CONFIGS, check_key, convert, entries, loaded, read_yaml
+from training.recipe_values import check_key
+from training.recipes import CONFIGS, convert
+from training.yaml_files import entries, is_file, loaded, read_yaml, shown
 
 SWEEPS = CONFIGS / "sweeps"
 KEYS = ("config", "trials", "dataset", "space")
@@ -72,10 +74,10 @@ def find_sweep(name: str) -> Path:
     if path.parent.name == SWEEPS.name:  # `configs/sweeps/features.yaml` works in any folder
         shipped.append(SWEEPS / path.name)
     for candidate in (path, *shipped):
-        if candidate.is_file():
+        if is_file(candidate):
             return candidate
-    known = ", ".join(sorted(found.stem for found in SWEEPS.glob("*.yaml"))) or "none"
-    raise InputError(f"no sweep is called {name!r}; those in configs/sweeps/ are {known}")
+    known = ", ".join(sorted(path.stem for path in SWEEPS.glob("*.yaml"))) or "none"
+    raise InputError(f"no sweep is called {shown(name)}; those in configs/sweeps/ are {known}")
 
 
 def load_sweep(name: str) -> Sweep:
@@ -84,27 +86,29 @@ def load_sweep(name: str) -> Sweep:
     node = read_yaml(path)
     if node is None:
         raise InputError("is empty; a sweep has the keys config, trials and space", path)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, line, value_node in entries(node, path):
         check_key(key, KEYS, path, line)
-        found[key] = _space(value_node, path) if key == "space" else _checked(key, loaded(value_node, path), path, line)
+        values[key] = (
+            _space(value_node, path) if key == "space" else _checked(key, loaded(value_node, path), path, line)
+        )
     for key in ("config", "trials", "space"):
-        if key not in found:
+        if key not in values:
             raise InputError(f"the key {key!r} is missing", path)
-    return Sweep(path, **found)
+    return Sweep(path, **values)
 
 
 def _checked(key: str, value: Any, path: Path, line: int) -> Any:
     if key == "trials":
         if type(value) is not int or value < 1:
-            raise InputError(f"trials must be a whole number from 1, not {value!r}", path, line)
+            raise InputError(f"trials must be a whole number from 1, not {shown(value)}", path, line)
     elif not isinstance(value, str):
-        raise InputError(f"{key} must be a name, not {value!r}", path, line)
+        raise InputError(f"{key} must be a name, not {shown(value)}", path, line)
     return value
 
 
 def _space(node: Any, path: Path) -> dict[str, Dimension]:
-    found: dict[str, Dimension] = {}
+    dimensions: dict[str, Dimension] = {}
     for key, line, value_node in entries(node, path):
         if key in ("seed", "name", "kind"):
             raise InputError(f"{key} can't be searched: it is the same in all trials", path, line)
@@ -112,10 +116,10 @@ def _space(node: Any, path: Path) -> dict[str, Dimension]:
         for part, part_line, part_node in entries(value_node, path):
             check_key(part, DIMENSION_KEYS, path, part_line)
             parts[part] = loaded(part_node, path)
-        found[key] = _dimension(key, parts, path, line)
-    if not found:
+        dimensions[key] = _dimension(key, parts, path, line)
+    if not dimensions:
         raise InputError("the space has no keys to search", path, node.start_mark.line + 1)
-    return found
+    return dimensions
 
 
 def _dimension(key: str, parts: dict[str, Any], path: Path, line: int) -> Dimension:

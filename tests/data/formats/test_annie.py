@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from data.annie import (
+from data.brackets import STRAY
+from data.formats.annie import (
     FOREIGN_WORD,
     RENUMBERED,
     read_annie_json,
@@ -16,10 +17,9 @@ from data.annie import (
     write_annie_json,
     write_annie_text,
 )
-from data.benchie import HEADER_NUMBER, HEADER_SENTENCE, read_gold
+from data.formats.benchie import HEADER_NUMBER, HEADER_SENTENCE, read_gold
 from data.model import Benchmark
 from data.problems import Diagnostics, InputError
-from data.slots import STRAY
 
 TEXT = (
     "Mara Venn continues to reside in Oslo .\r\n"
@@ -148,7 +148,10 @@ def test_a_header_of_another_sentence_is_told(tmp_path: Path) -> None:
         ("1--> Cluster 1: \r\n", ":1: a cluster or formulation stands before any sentence"),
         ("A --> b --> c \r\n", ":1: a cluster or formulation stands before any sentence"),
         ("Rain fell .\r\n1--> Cluster 1: \r\nRain --> fell \r\n", ":3: a formulation has three slots"),
-        ("sent_id:1\tRain fell .\n", ":1: 'sent_id:' begins BenchIE's text; read this file with --from benchie"),
+        (
+            "sent_id:1\tRain fell .\n",
+            ":1: 'sent_id:' begins a sentence of BenchIE's text; read this",
+        ),
     ],
 )
 def test_a_malformed_export_gives_one_clear_error(tmp_path: Path, text: str, message: str) -> None:

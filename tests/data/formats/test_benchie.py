@@ -1,13 +1,17 @@
+"""BenchIE's gold text: what is recovered from, what is refused, and how fast."""
+
 from __future__ import annotations
 
+import contextlib
+import time
 from pathlib import Path
 
 import pytest
 
-from data import benchie
-from data.benchie import gold_text, read_gold
+from data.brackets import GLUED, STRAY
+from data.formats import benchie
+from data.formats.benchie import gold_text, read_gold
 from data.problems import Diagnostics, InputError
-from data.slots import GLUED, STRAY
 
 GOLD = "sent_id:1\tMara Venn moved to Oslo .\n1--> Cluster 1:\nMara Venn --> moved to --> [old] Oslo\n"
 
@@ -88,3 +92,51 @@ def test_other_encodings(tmp_path: Path) -> None:
 def test_an_empty_second_argument(tmp_path: Path) -> None:
     benchmark, _ = read(tmp_path, "sent_id:1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n")
     assert benchmark.sentences[0].clusters[0].formulations[0].arg2.words == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"{GOLD}2\tRain fell .\n2--> Cluster 1:\nRain --> fell --> XXX\n", 4),
+        (f"{GOLD}Rain fell .\n2--> Cluster 1:\nRain --> fell --> XXX\n", 4),
+        (f"{GOLD}\nRain fell .\n\n2--> Cluster 1:\nRain --> fell --> XXX\n", 5),
+        (f"{GOLD}2\tRain fell .\nsent_id:3\tSnow fell .\n", 4),
+        (f"1\tRain fell .\n1--> Cluster 1:\nRain --> fell --> XXX\n{GOLD.replace('1', '2')}", 1),
+    ],
+)
+def test_a_sentence_that_lost_its_prefix_is_an_error(tmp_path: Path, text: str, line: int) -> None:
+    with pytest.raises(InputError, match=rf"gold\.txt:{line}: '.*Rain fell \.' looks like a sentence without its"):
+        read(tmp_path, text)
+
+
+def test_a_comment_before_a_header_of_its_sentence_is_left_out(tmp_path: Path) -> None:
+    benchmark, diagnostics = read(tmp_path, f"{GOLD}checked by Mara\n1--> Cluster 2:\nRain --> fell --> XXX\n")
+    assert len(benchmark.sentences[0].clusters) == 2 and diagnostics.counts() == {benchie.STRAY_LINE: 1}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a" + " " * 50_000 + "b",
+        "a" + "\t " * 50_000 + "-> b",
+        "a" + " -" * 50_000 + "> b",
+        "a --> b -->" + " " * 50_000 + "c",
+        "1-->" + " " * 50_000 + "Cluster 2",
+        "1--> Cluster " + "1" * 50_000 + " x:",
+        "[" * 50_000 + " --> b --> c",
+    ],
+)
+def test_long_lines_take_no_time(tmp_path: Path, line: str) -> None:
+    started = time.process_time()
+    with contextlib.suppress(InputError):
+        read(tmp_path, f"{GOLD}{line}\n")
+    assert time.process_time() - started < 2  # a quadratic pattern takes half a minute
+
+
+def test_thousands_of_clusters_of_one_number_take_no_time(tmp_path: Path) -> None:
+    cluster = "1--> Cluster 1:\nRain --> fell --> XXX\n"
+    started = time.process_time()
+    with pytest.raises(InputError, match=r"gold\.txt:1: sentence 1 has more than 500 clusters"):
+        read(tmp_path, GOLD + cluster * 20_000)
+    assert time.process_time() - started < 10
+    assert len(read(tmp_path, GOLD + cluster * 499)[0].sentences[0].clusters) == 500

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from data.benchie import read_gold
-from data.carb import LOST, SAME_TEXT, CarbTuple, read_carb, read_carb_benchmark, write_carb
+from data.formats.benchie import read_gold
+from data.formats.carb import LOST, SAME_TEXT, CarbTuple, read_carb, read_carb_benchmark, write_carb
 from data.problems import Diagnostics, InputError
 
 TABLE = (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from data.folder import ReadOptions
-from data.formats import (
+from data.formats.reading import ReadOptions
+from data.formats.registry import (
     FORMATS,
     PARTIAL_CONFIDENCE,
     ExtractionFormat,
@@ -33,10 +33,34 @@ def test_the_names_and_kinds() -> None:
         kind: [name for name, item in FORMATS.items() if isinstance(item, kind)]
         for kind in (GoldFormat, ExtractionFormat, JudgmentFormat)
     }
-    assert kinds[GoldFormat] == ["benchie", "annie-json", "annie-text", "wire57", "carb"]
-    assert kinds[ExtractionFormat] == ["extractions-tsv", "extractions-jsonl", "wire57-extractions"]
+    assert kinds[GoldFormat] == [
+        "benchie",
+        "annie-json",
+        "annie-text",
+        "wire57",
+        "carb",
+        "webnlg-xml",
+        "webnlg-json",
+        "piped",
+    ]
+    assert kinds[ExtractionFormat] == [
+        "extractions-tsv",
+        "extractions-jsonl",
+        "wire57-extractions",
+        "webnlg-xml-triples",
+        "webnlg-json-triples",
+        "piped-triples",
+    ]
     assert kinds[JudgmentFormat] == ["match-csv", "judgments-jsonl"]
-    assert [name for name, item in FORMATS.items() if item.write is None] == ["wire57", "match-csv"]
+    assert [name for name, item in FORMATS.items() if item.write is None] == [
+        "wire57",
+        "webnlg-xml",
+        "webnlg-json",
+        "piped",
+        "webnlg-xml-triples",
+        "webnlg-json-triples",
+        "match-csv",
+    ]
     assert all("\n" not in item.meaning for item in FORMATS.values())
 
 
@@ -78,7 +102,7 @@ def test_gold_of_any_format_is_read(tmp_path: Path) -> None:
     benchie = read_any_gold(saved(tmp_path / "gold.txt", BENCHIE), Diagnostics(strict=True))
     carb = read_any_gold(saved(tmp_path / "gold.tsv", "Rain fell .\tfell\tRain\n"), Diagnostics(), name="carb")
     assert benchie == carb
-    with pytest.raises(InputError, match="extractions-jsonl is no format of gold files; those are benchie"):
+    with pytest.raises(InputError, match=r"extractions-jsonl is what it looks like, .*; name one with --from: benchie"):
         read_any_gold(saved(tmp_path / "system.jsonl", JSONL), Diagnostics())
 
 

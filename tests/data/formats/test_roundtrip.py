@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
-from strategies import benchmarks, golds, systems
 
-from data.annie import RENUMBERED, read_annie_json, read_annie_text, write_annie_json, write_annie_text
-from data.benchie import EMPTY_CLUSTER, HEADER, NO_CLUSTER, is_sentence_line, read_gold, write_gold
-from data.carb import read_carb_benchmark, write_carb
-from data.extractions import read_extractions, write_extractions
-from data.judgments import read_judgments, write_judgments
+from data.formats.annie import RENUMBERED, read_annie_json, read_annie_text, write_annie_json, write_annie_text
+from data.formats.benchie import EMPTY_CLUSTER, NO_CLUSTER, cluster_header, is_sentence_line, read_gold, write_gold
+from data.formats.carb import read_carb_benchmark, write_carb
+from data.formats.extractions import read_extractions, write_extractions
+from data.formats.judgments import read_judgments, write_judgments
+from data.formats.reading import ReadOptions
+from data.formats.wire57 import read_wire57_systems, write_wire57_systems
 from data.model import ARROW, Benchmark, Cluster, Formulation, Sentence, Slot, System
 from data.problems import Diagnostics, InputError
-from data.wire57 import read_wire57_systems, write_wire57_systems
+from tests.strategies import benchmarks, golds, systems
 
 moderate = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -77,7 +78,7 @@ def test_annie_json_changes_nothing_but_ids(tmp_path: Path, gold: Benchmark) -> 
 def test_annie_text(tmp_path: Path, gold: Benchmark) -> None:
     path, diagnostics = tmp_path / "gold.txt", Diagnostics()
     texts = [sentence.text for sentence in gold]
-    if any(ARROW in text or is_sentence_line(text) or HEADER.fullmatch(text) for text in texts):
+    if any(ARROW in text or is_sentence_line(text) or cluster_header(text) for text in texts):
         with pytest.raises(InputError, match="can't be told from a cluster"):
             write_annie_text(gold, path, diagnostics)
         return
@@ -103,16 +104,16 @@ def _plain(gold: Benchmark) -> Benchmark | None:
     kept: list[Sentence] = []
     for sentence in gold:
         try:
-            found = [
+            required = [
                 Formulation(*(Slot.of(" ".join(slot.words)) for slot in formulation.slots))
                 for cluster in sentence.clusters
                 for formulation in cluster.formulations
-                if any(slot.words for slot in formulation.slots)
             ]
         except ValueError:  # an optional XXX can't become a required one
             return None
-        if found:
-            numbered = tuple(Cluster(str(number), (formulation,)) for number, formulation in enumerate(found, 1))
+        worded = [formulation for formulation in required if any(slot.words for slot in formulation.slots)]
+        if worded:  # `XXX` alone becomes an empty slot
+            numbered = tuple(Cluster(str(number), (formulation,)) for number, formulation in enumerate(worded, 1))
             kept.append(Sentence(str(len(kept) + 1), sentence.text, numbered))
     return replace(gold, sentences=tuple(kept)) if kept else None
 
@@ -130,7 +131,7 @@ def test_extractions_tsv_without_confidence(tmp_path: Path, system: System) -> N
 def test_extractions_tsv_with_confidence(tmp_path: Path, system: System) -> None:
     path = tmp_path / "system.tsv"
     write_extractions(system, path)
-    assert read_extractions(path, Diagnostics(strict=True), system.name, confidence="last") == system
+    assert read_extractions(path, Diagnostics(strict=True), system.name, ReadOptions(confidence="last")) == system
 
 
 @given(systems())

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from data.catalog import load
-from data.problems import InputError
-from data.wire57 import (
+from data.formats.wire57 import (
     Wire57Word,
     load_wire57,
     read_wire57_benchmark,
@@ -18,6 +17,7 @@ from data.wire57 import (
     read_wire57_gold,
     read_wire57_systems,
 )
+from data.problems import InputError
 
 SENTENCE_ID = "AR 1"
 

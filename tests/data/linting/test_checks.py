@@ -1,20 +1,15 @@
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from data import checks
-from data.benchie import GoldReader
-from data.checks import Finding, check
-from data.gold_statistics import statistics
-from data.model import Benchmark, Cluster, Formulation, Group, Sentence, Slot
+from data.formats.benchie import GoldReader
+from data.formats.slots import parse_slot
+from data.linting import checks
+from data.linting.checks import Finding, check
+from data.model import Benchmark, Cluster, Formulation, Sentence
 from data.problems import Diagnostics
-from data.resolutions import is_within, share_resolution
-from data.slots import parse_slot
 
 TEXT = "Mara Venn , a chemist from Oslo , sold the old mill to Tove ."
 
@@ -30,34 +25,6 @@ def gold(*clusters: Cluster, text: str = TEXT) -> Benchmark:
 
 def finding(benchmark: Benchmark, wanted: checks.Check, against: Benchmark | None = None) -> Finding:
     return next(found for found in check(benchmark, against=against) if found.check == wanted)
-
-
-def resolutions(slot: Slot) -> set[tuple[str, ...]]:
-    choices = [[group.words, ()] if group.optional else [group.words] for group in slot.groups]
-    return {tuple(word for words in chosen for word in words) for chosen in product(*choices)}
-
-
-GROUPS = st.builds(Group, st.lists(st.sampled_from("ab"), min_size=1, max_size=3).map(tuple), st.booleans())
-SLOTS = st.lists(GROUPS, max_size=5).map(lambda groups: Slot(tuple(groups)))
-
-
-@settings(max_examples=500)
-@given(SLOTS, SLOTS)
-def test_shared_resolution_is_what_listing_the_resolutions_says(first: Slot, second: Slot) -> None:
-    assert share_resolution(first, second) == bool(resolutions(first) & resolutions(second))
-
-
-@settings(max_examples=500)
-@given(SLOTS, SLOTS)
-def test_within_is_what_listing_the_resolutions_says(first: Slot, second: Slot) -> None:
-    assert is_within(first, second) == (resolutions(first) <= resolutions(second))
-
-
-def test_forty_optional_groups_are_decided_at_once() -> None:
-    many = Slot(tuple(Group((f"w{n}",), True) for n in range(40)))
-    assert share_resolution(many, Slot((Group(("w3", "w17")),)))
-    assert not share_resolution(many, Slot((Group(("w17", "w3")),)))
-    assert is_within(Slot((Group(("w3",)), Group(("w9",), True))), many)
 
 
 def test_double_annotation_looks_through_optional_words() -> None:
@@ -205,27 +172,3 @@ def test_a_warning_of_another_file_names_that_file() -> None:
     assert (hit.sentence_id, hit.line) == ("", 0)
     assert hit.text.startswith("systems/pithy.txt")
     assert found["n-ary extraction"].sentences == 0
-
-
-def test_statistics() -> None:
-    benchmark = Benchmark(
-        "invented",
-        (
-            Sentence("1", TEXT, (cluster("1", "Mara --> has sold --> the [old] mill", "Mara --> sold [it] --> XXX"),)),
-            Sentence("2", "Rain ."),
-        ),
-    )
-    found = statistics(benchmark)
-    assert (found.sentences, found.clusters, found.formulations, found.optional_groups) == (2, 1, 2, 2)
-    assert found.clusters_per_sentence == 0.5
-    assert found.formulations_per_cluster == 2
-    assert found.formulation_length == (6 + 3) / 2
-    assert found.relation_length == 2
-    assert found.required_formulation_length == (5 + 2) / 2
-    assert found.required_relation_length == 1.5
-
-
-def test_statistics_of_nothing_have_no_means() -> None:
-    found = statistics(Benchmark("empty", (Sentence("1", "Rain ."),)))
-    assert found.clusters_per_sentence == 0
-    assert found.formulation_length is None and found.formulations_per_cluster is None

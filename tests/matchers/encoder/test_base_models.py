@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from data.problems import InputError
-from matchers import base_models
-from matchers.base_models import DEFAULT, PACKAGES, TINY, Package, load_base, model_folder, parameter_count
+from matchers.encoder import base_models
+from matchers.encoder.base_models import DEFAULT, PACKAGES, TINY, Package, load_base, model_folder, parameter_count
 
 pytest.importorskip("transformers", reason="needs the extra `cross-encoder`")
 
@@ -90,9 +90,11 @@ def test_a_model_of_the_hub_is_not_looked_for_when_offline(monkeypatch: pytest.M
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     started = time.monotonic()
-    with pytest.raises(InputError, match=r"owner/no-such-model is not on this machine, and HF_HUB_OFFLINE forbids"):
+    with pytest.raises(
+        InputError, match=r"owner/no-such-model is not on this machine, and nothing is fetched without --online"
+    ):
         model_folder("owner/no-such-model")
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 20
 
 
 @pytest.mark.parametrize("name", ["", "./nowhere", "a/b/c", "/nowhere"])

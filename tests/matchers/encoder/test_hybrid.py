@@ -6,18 +6,19 @@ from pathlib import Path
 
 import numpy
 import pytest
-from facts import sentence, triple
 
 import matchers
 from data.problems import InputError
 from matchers.checkpoints import CONFIG, save_checkpoint
-from matchers.classifier import ENCODER, Model
-from matchers.cross_encoder import FAR
-from matchers.estimators import Linear
-from matchers.features import NAMES, pair_table
-from matchers.hybrid import SURE, HybridMatcher, with_encoder
+from matchers.encoder.hybrid import SURE, HybridMatcher, with_encoder
+from matchers.encoder.matcher import FAR
+from matchers.features.estimators import Linear
+from matchers.features.groups import NAMES
+from matchers.features.matcher import Model
+from matchers.features.rows import pair_table
 from tests.matchers import tiny
-from training.train import checkpoint_parts
+from tests.matchers.facts import sentence, triple
+from training.fitting.saving import checkpoint_parts
 
 pytest.importorskip("transformers", reason="needs the extra `cross-encoder`")
 
@@ -28,7 +29,7 @@ GOLD = sentence(
 )
 NEAR, EXACT = triple("Mara Venn - moved to - Oslo yesterday"), triple("Mara Venn - is - a chemist")
 # the cross-encoder's word alone decides
-MODEL = Model((ENCODER,), Linear(numpy.zeros(1), numpy.ones(1), numpy.array([1.0]), 0.0))
+MODEL = Model(("overlap",), Linear(numpy.zeros(1), numpy.ones(1), numpy.zeros(1), 0.0), encoder_slope=1.0)
 
 
 def hybrid(model: Model = MODEL) -> HybridMatcher:
@@ -66,9 +67,9 @@ def test_many_at_once_give_the_same() -> None:
 
 
 def test_it_explains_both() -> None:
-    unlike = replace(MODEL, estimator=replace(MODEL.estimator, means=numpy.array([-3.0])))  # what others are like
+    unlike = replace(MODEL, estimator=replace(MODEL.estimator, weights=numpy.ones(1)))
     lines = hybrid(unlike).explain_pair(GOLD, NEAR, GOLD.clusters[1])
-    assert lines[0].startswith("mine: probability") and any(f"{ENCODER} = " in line for line in lines)
+    assert lines[0].startswith("mine: probability") and any("overlap = " in line for line in lines)
     assert any("difference: " in line and "yesterday" in line for line in lines)
 
 
@@ -98,14 +99,13 @@ def test_a_missing_file_is_named(folder: Path, name: str) -> None:
 
 def test_without_a_cross_encoder_it_is_no_hybrid(folder: Path) -> None:
     config = json.loads((folder / CONFIG).read_text())
-    del config[ENCODER]
+    del config["cross_encoder"]
     (folder / CONFIG).write_text(json.dumps(config))
     with pytest.raises(InputError, match="no settings of its cross_encoder"):
         matchers.load(str(folder))
 
 
-def test_a_feature_matcher_has_no_cross_encoder_to_ask(folder: Path) -> None:
+def test_as_features_alone_it_asks_no_cross_encoder(folder: Path) -> None:
     config = json.loads((folder / CONFIG).read_text())
     (folder / CONFIG).write_text(json.dumps({**config, "kind": "features"}))
-    with pytest.raises(InputError, match="uses the feature 'cross_encoder'"):
-        matchers.load(str(folder))
+    assert not matchers.load(str(folder)).settings.keys() & {"base_model"}

@@ -1,20 +1,21 @@
 from __future__ import annotations
 
-import json
 import random
 import re
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
 from data.problems import InputError
-from matchers import payload
-from matchers.base_models import DEFAULT, TINY, load_base, model_folder
-from matchers.cross_encoder import CrossEncoderMatcher
-from matchers.encoding import SPECIAL_TOKENS, encoded_pairs
-from matchers.pair_scorer import PairScorer, as_precise, batches
-from matchers.rules import RuleMatcher
+from matchers.encoder import matcher as matcher_module
+from matchers.encoder import text_scorer as scorer_module
+from matchers.encoder import weights as payload
+from matchers.encoder.base_models import DEFAULT, TINY, load_base, model_folder
+from matchers.encoder.matcher import CrossEncoderMatcher
+from matchers.encoder.pair_text import SPECIAL_TOKENS, encoded_pairs
+from matchers.encoder.text_scorer import PairScorer, as_precise, batches
+from matchers.rules.matcher import RuleMatcher
 from tests.matchers import tiny
 from tests.matchers.facts import sentence, triple
 
@@ -53,7 +54,7 @@ def test_one_that_keeps_the_rules_only_adds_to_them() -> None:
 
 
 def test_a_match_says_what_differs_and_how_sure_the_model_is() -> None:
-    match = next(match for match in at(0.0).match(GOLD, EXTRACTIONS).matches if match.index == 1)
+    [match] = at(0.0).match(GOLD, EXTRACTIONS[1:2]).matches
     assert match.reason.rule == "cross_encoder"
     assert "[REL] moved" in match.reason.text
     assert re.search(r"\(probability 0\.\d{3}\)$", match.reason.text)
@@ -62,7 +63,7 @@ def test_a_match_says_what_differs_and_how_sure_the_model_is() -> None:
 def test_a_pair_is_explained_by_its_difference_and_the_score() -> None:
     matcher = at(0.25)
     lines = matcher.explain_pair(GOLD, EXTRACTIONS[1], GOLD.clusters[0])
-    assert lines[0] == "difference: [LOD] [DETAIL] [1] mara venn [REL] moved to [ARG] oslo [D] in june [/D]"
+    assert lines[0] == "difference: [LOD] [DETAIL] [1] [W1] [T1] mara venn [REL] moved to [ARG] oslo [D] in june [/D]"
     assert lines[1].startswith("probability 0.")
     assert lines[1].endswith("threshold 0.250")
     assert "without asking" in matcher.explain_pair(GOLD, EXTRACTIONS[0], GOLD.clusters[0])[1]
@@ -88,6 +89,23 @@ def test_nothing_to_match_is_no_problem() -> None:
     assert at(0.5).match(sentence(), EXTRACTIONS).matches == ()
     assert at(0.5).match(GOLD, []).matches == ()
     assert at(0.5).match_many([]) == []
+
+
+def test_progress_is_of_pairs_and_of_batches_and_only_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, bool, int | None]] = []
+
+    def watched(items: Iterable[Any], what: str, quiet: bool = False, total: int | None = None) -> Iterable[Any]:
+        seen.append((what, quiet, total))
+        return items
+
+    for module in (matcher_module, scorer_module):
+        monkeypatch.setattr(module, "progress", watched)
+    matcher = at(0.5)
+    matcher.match_many([(GOLD, EXTRACTIONS)])
+    assert seen == [("pairs", True, 1), ("cross-encoder", True, 1)]
+    matcher.show_progress(quiet=False)
+    matcher.match_many([(GOLD, EXTRACTIONS), (GOLD, [triple("Mara Venn - moved - away")])])
+    assert seen[2:] == [("pairs", False, 2), ("cross-encoder", False, 1)]
 
 
 def test_batches_hold_each_text_once_and_keep_to_the_limit() -> None:
@@ -116,81 +134,6 @@ def test_a_precision_that_is_none_is_refused() -> None:
         payload.matcher_of(tiny.weights(), 0.5, precision="float8")  # type: ignore[arg-type]
 
 
-def test_a_whole_model_is_read_as_it_was_written(tmp_path: Path) -> None:
-    matcher = at(0.3)
-    payload.save(matcher, tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {*payload.FILES["model"], "cross_encoder.json"}
-    again = payload.load(tmp_path)
-    work = [(part.sentence, part.extractions) for part in tiny.parts()]
-    assert [a.matches for a in again.match_many(work)] == [a.matches for a in matcher.match_many(work)]
-    assert payload.payload_files(again) == payload.payload_files(matcher)
-
-
-@pytest.fixture
-def adapter(tmp_path: Path) -> CrossEncoderMatcher:
-    """A matcher of an adapter, whose base model is a folder."""
-    import torch
-
-    plain = load_base(TINY, 1, {}, ["the old mill burned down in june", "mara venn moved to oslo"])
-    plain.model.save_pretrained(tmp_path / "base")
-    plain.tokenizer.save_pretrained(tmp_path / "base")
-    base = load_base(str(tmp_path / "base"), 1, SPECIAL_TOKENS)
-    name = next(name for name, _ in base.model.named_parameters() if name.endswith("query.weight"))
-    left, right = torch.ones(32, 2), torch.randn(2, 32)
-    weights = payload.adapter_of(base, {"classifier.bias": torch.tensor([0.7])}, {name: (left, right)})
-    with torch.no_grad():
-        dict(base.model.named_parameters())[name].add_(left @ right)
-        base.model.classifier.bias.fill_(0.7)
-    return CrossEncoderMatcher(PairScorer(base.tokenizer, base.model), 0.5, weights)
-
-
-def test_an_adapter_is_small_and_gives_the_model_that_it_was_taken_from(
-    adapter: CrossEncoderMatcher, tmp_path: Path
-) -> None:
-    payload.save(adapter, tmp_path / "saved")
-    assert {path.name for path in (tmp_path / "saved").iterdir()} == {"adapter.safetensors", "cross_encoder.json"}
-    again = payload.load(tmp_path / "saved")
-    before = payload.matcher_of(adapter.weights, 0.5).pair_scores(GOLD, EXTRACTIONS)
-    assert again.pair_scores(GOLD, EXTRACTIONS) == before
-    exact = [score for _, _, score in adapter.pair_scores(GOLD, EXTRACTIONS)]
-    assert [score for _, _, score in before] == pytest.approx(exact, abs=1e-3)  # it is kept in 16 bits
-
-
-def test_an_adapter_of_another_base_is_refused(adapter: CrossEncoderMatcher) -> None:
-    tensors = {name + "x" if name.startswith("whole.") else name: t for name, t in adapter.weights.tensors.items()}
-    with pytest.raises(InputError, match="does not fit the base model"):
-        payload.matcher_of(replace(adapter.weights, tensors=tensors), 0.5)
-
-
-def test_an_adapter_without_its_base_says_what_is_missing(adapter: CrossEncoderMatcher, tmp_path: Path) -> None:
-    payload.save(adapter, tmp_path / "saved")
-    (tmp_path / "base").rename(tmp_path / "elsewhere")
-    with pytest.raises(InputError, match="no base model is called"):
-        payload.load(tmp_path / "saved")
-
-
-@pytest.mark.parametrize("file", [*payload.FILES["model"], "cross_encoder.json"])
-@pytest.mark.parametrize("content", [None, b"", b"{}", b"\x80\x04 pickle", b'{"a": [1'])
-def test_a_damaged_payload_is_one_sentence(tmp_path: Path, file: str, content: bytes | None) -> None:
-    payload.save(at(0.3), tmp_path)
-    (tmp_path / file).unlink()
-    if content is not None:
-        (tmp_path / file).write_bytes(content)
-    with pytest.raises(InputError) as error:
-        payload.load(tmp_path)
-    assert "\n" not in str(error.value)
-
-
-def test_a_payload_with_other_marks_is_refused(tmp_path: Path) -> None:
-    payload.save(at(0.3), tmp_path)
-    path = tmp_path / "cross_encoder.json"
-    config = json.loads(path.read_text())
-    config["tokens"] = config["tokens"][::-1]
-    path.write_text(json.dumps(config))
-    with pytest.raises(InputError, match="whose marks are not these"):
-        payload.load(tmp_path)
-
-
 @pytest.mark.slow
 def test_the_packaged_model_scores_pairs_alike_in_all_precisions() -> None:
     try:
@@ -204,3 +147,11 @@ def test_the_packaged_model_scores_pairs_alike_in_all_precisions() -> None:
     for precision in ("bfloat16", "int8"):
         scorer = PairScorer(base.tokenizer, as_precise(base.model, precision))
         assert scorer.probabilities(texts) == pytest.approx(exact, abs=0.02)
+
+
+@pytest.mark.parametrize("able", [True, False])
+def test_slow_16_bits_are_said(able: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matchers.encoder.matcher.multiplies_16_bits", lambda: able)
+    matcher = payload.matcher_of(tiny.weights(), 0.5, precision="bfloat16")
+    assert bool(matcher.caution) != able
+    assert not tiny.matcher().caution

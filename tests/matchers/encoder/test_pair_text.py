@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from data.model import Benchmark, Sentence
-from matchers.encoding import SPECIAL_TOKENS, encoded_pairs
+from matchers.encoder.pair_text import SPECIAL_TOKENS, encoded_pairs
 from tests.matchers.facts import sentence, triple
 from tests.strategies import benchmarks
 
@@ -21,39 +21,39 @@ MOVED = sentence("Mara Venn --> moved to --> Oslo", "Mara Venn --> moved to Oslo
 
 
 def test_a_detail_that_another_cluster_accounts_for_is_marked_as_one() -> None:
-    expected = "[LOD] [DETAIL] [1] mara venn [REL] moved to [ARG] oslo [D] in may [/D]"
+    expected = "[LOD] [DETAIL] [1] [W1] [T1] mara venn [REL] moved to [ARG] oslo [D] in may [/D]"
     assert text(MOVED, "Mara Venn - moved to - Oslo in May") == expected
 
 
 def test_an_exact_pair_has_no_marks_but_its_slots() -> None:
-    assert text(MOVED, "Mara Venn - moved to - Oslo") == "[EM] [SAME] [0] mara venn [REL] moved to [ARG] oslo"
+    assert text(MOVED, "Mara Venn - moved to - Oslo") == "[EM] [SAME] [0] [W1] [T1] mara venn [REL] moved to [ARG] oslo"
 
 
 def test_missing_and_extra_words_are_marked_where_they_stand() -> None:
     found = text(MOVED, "Mara Venn - later moved - Oslo")
-    assert found == "[NONE] [SAME] [0] mara venn [REL] [+] later [/+] moved [-] to [/-] [ARG] oslo"
+    assert found == "[NONE] [SAME] [0] [W1] [T1] mara venn [REL] [+] later [/+] moved [-] to [/-] [ARG] oslo"
 
 
 def test_a_word_that_stands_in_another_slot_is_moved() -> None:
     found = text(MOVED, "Mara Venn - moved - to Oslo")
-    assert found == "[NONE] [SAME] [0] mara venn [REL] moved [-] to [/-] [ARG] [M] to [/M] oslo"
+    assert found == "[NONE] [SAME] [0] [W1] [T1] mara venn [REL] moved [-] to [/-] [ARG] [M] to [/M] oslo"
 
 
 def test_another_form_of_a_word_is_no_difference_but_is_told() -> None:
     gold = sentence("[the] mill --> was burned by --> Alex")
     found = text(gold, "A mill - is burned by - Alex")
-    assert found == "[NONE] [SAME] [0] [~] a mill [REL] [~] is burned by [ARG] alex"
+    assert found == "[NONE] [SAME] [0] [W1] [T1] [~] a mill [REL] [~] is burned by [ARG] alex"
 
 
 def test_optional_words_are_resolved_to_what_the_extraction_has() -> None:
     gold = sentence("[the] [old] mill --> burned [down] --> [in May]")
-    assert text(gold, "old mill - burned - ") == "[EM] [SAME] [0] old mill [REL] burned [ARG]"
+    assert text(gold, "old mill - burned - ") == "[EM] [SAME] [0] [W1] [T1] old mill [REL] burned [ARG]"
 
 
 def test_what_a_rewriting_drops_is_marked() -> None:
     gold = sentence("Alex --> visited --> Oslo", "Alex --> visited --> Bergen")
     found = text(gold, "Alex - visited - Oslo and Bergen")
-    assert found == "[AF] [REWRITTEN] [1] alex [REL] visited [ARG] oslo [A] and bergen [/A]"
+    assert found == "[AF] [REWRITTEN] [1] [W1] [T1] alex [REL] visited [ARG] oslo [A] and bergen [/A]"
 
 
 def test_three_clusters_in_one_are_counted() -> None:
@@ -115,7 +115,9 @@ def test_marks_open_and_close_in_turn(judged: Benchmark) -> None:
                 assert not opened
 
 
-@pytest.mark.parametrize("module", ["matchers.encoding", "matchers.cross_encoder", "matchers.base_models"])
+@pytest.mark.parametrize(
+    "module", ["matchers.encoder.pair_text", "matchers.encoder.matcher", "matchers.encoder.base_models"]
+)
 def test_no_heavy_library_is_imported(module: str) -> None:
     code = f"import sys, {module}; print([name for name in ('torch', 'transformers') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from data.problems import InputError
-from matchers.base_models import DEFAULT, TINY, load_base, model_folder
+from matchers.encoder.base_models import DEFAULT, TINY, load_base, model_folder
+from matchers.encoder.zero_shot import load_zero_shot
 from matchers.registry import load
-from matchers.zero_shot import load_zero_shot
 from tests.matchers.facts import sentence, triple
 
 pytest.importorskip("transformers", reason="needs the extra `cross-encoder`")
@@ -97,5 +97,5 @@ def test_the_packaged_model_finds_the_closer_fact() -> None:
     except InputError:
         pytest.skip(f"needs the package {DEFAULT}")
     gold = sentence("Mara Venn --> moved to --> Oslo", "Mara Venn --> sold --> [the] mill in Oslo")
-    assignment = load_zero_shot("cosine@0.8").match(gold, [triple("Mara Venn - has moved to - Oslo")])
+    assignment = load("cosine@0.8").match(gold, [triple("Mara Venn - has moved to - Oslo")])
     assert [match.cluster for match in assignment.matches] == ["1"]

@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import numpy
 import pytest
-from facts import sentence, triple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matchers.descriptions import Describer, describer, forget, standing
-from matchers.features import NAMES, pair_table
-from matchers.rules import RuleMatcher
-from matchers.views import SOFT, view
+from matchers.features.groups import NAMES
+from matchers.features.rows import Describer, describer, forget, pair_table
+from matchers.features.standing import standing
+from matchers.rules.matcher import RuleMatcher
+from matchers.text.gold_index import SOFT, view
+from tests.matchers.facts import sentence, triple
 
 GOLD = sentence(
     ["Mara Venn --> is --> [a] chemist", "Mara Venn --> is [a] --> chemist"],
@@ -17,7 +18,7 @@ GOLD = sentence(
     "Mara Venn --> moved to --> Bergen",
     "Mara Venn --> sold --> the old mill",
 )
-OF_THE_SYSTEM = ("rule_rival", "rival_rank", "rival_gap")
+OF_THE_SYSTEM = ("rule_rival", "rival_rank", "rival_gap", "line_rank", "line_gap", "line_rival_rank", "line_rival_gap")
 TEXTS = (
     "Mara Venn - is - a chemist",
     "Mara Venn - moved to - Oslo and Bergen",

@@ -1,16 +1,16 @@
 from __future__ import annotations
 
-from facts import sentence
 from hypothesis import given
 from hypothesis import strategies as st
 
 from data.model import Extraction
-from matchers.alignment import align
-from matchers.differences import Differences
-from matchers.edits import extra, missing
-from matchers.masks import Masks
-from matchers.readings import Near, Reader
-from matchers.views import SOFT, View
+from matchers.features.differences import Differences
+from matchers.features.edits import extra, missing
+from matchers.features.readings import Near, Reader
+from matchers.features.word_bits import Masks
+from matchers.text.alignment import align
+from matchers.text.gold_index import SOFT, View
+from tests.matchers.facts import sentence
 
 GOLD = sentence(
     ["Mara Venn --> is --> [a] chemist of [the] town", "Mara Venn --> is [a] --> chemist of [the] town"],

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matchers.edits import NONE, OWN, Edits, cheaper, edits_of, extra, missing, tenths, without_own
+from matchers.features.edits import NONE, OWN, Edits, cheaper, edits_of, extra, missing, tenths, without_own
 
 EACH = (*map(missing, ("mill", "of", "be")), *map(extra, ("mill", "of", "be", "a", "now")), OWN)
 counts = st.lists(st.integers(0, 40), min_size=9, max_size=9)

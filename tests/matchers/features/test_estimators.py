@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from data.problems import InputError
-from matchers.estimators import Estimator, Linear, Trees, estimator_of, logistic
-from matchers.features import FEATURES
-from training.fit_features import _linear, _trees
+from matchers.features.estimators import ByThickness, Estimator, Linear, Trees, estimator_of, logistic
+from matchers.features.groups import FEATURES
+from training.fitting.estimation import _linear, _trees
 from training.recipes import Classifier
 
 Rows = NDArray[numpy.float64]
@@ -38,19 +38,18 @@ def fitted(kind: Any, data: tuple[Rows, Any, Rows], monkeypatch: pytest.MonkeyPa
     kept: list[Any] = []
     for module, name in (
         (sklearn.linear_model, "LogisticRegression"),
-        (sklearn.ensemble, "GradientBoostingClassifier"),
+        (sklearn.ensemble, "HistGradientBoostingClassifier"),
         (sklearn.ensemble, "RandomForestClassifier"),
     ):
         monkeypatch.setattr(module, name, keeping(getattr(module, name), kept))
     classifier = Classifier(estimator=kind)
-    means = numpy.average(rows, axis=0, weights=weights)
+    free = [column for column, feature in enumerate(FEATURES) if feature.sign == 0][:3]
     if kind == "logistic_regression":
-        free = [column for column, feature in enumerate(FEATURES) if feature.sign == 0]
-        linear = _linear(classifier, rows, labels, weights, means, free)
+        linear = _linear(classifier, rows, labels, weights, free)
         standard = (rows - linear.means) / linear.scales
         theirs = sklearn.linear_model.LogisticRegression(C=classifier.strength, tol=1e-8, max_iter=500)
         return linear, theirs.fit(standard, labels, sample_weight=weights), standard
-    return _trees(classifier, rows, labels, weights, means, 3), kept[0], rows
+    return _trees(classifier, rows, labels, weights, free, 3), kept[0], rows
 
 
 def keeping(made: Callable[..., Any], kept: list[Any]) -> Callable[..., Any]:
@@ -65,7 +64,7 @@ def test_linear_weights_keep_to_the_signs(data: tuple[Rows, Any, Rows]) -> None:
     rows, labels, weights = data
     for sign in (1, -1):
         columns = [column for column, feature in enumerate(FEATURES) if feature.sign == sign][:3]
-        found = _linear(Classifier(), rows, labels, weights, rows.mean(axis=0), columns)
+        found = _linear(Classifier(), rows, labels, weights, columns)
         assert (sign * found.weights >= 0).all()
         assert (found.weights[0] != 0) == (sign == 1)  # the labels grow with the first column
 
@@ -155,3 +154,23 @@ def test_a_looping_tree_is_refused(parts: dict[str, Any]) -> None:
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(InputError, match="'weights' is missing"):
         estimator_of({name: part for name, part in LINEAR.items() if name != "weights"}, 2)
+
+
+def by_thickness() -> ByThickness:
+    """Log-odds of 2 where the gold is thick, and of -1 where it is thin; the second feature is the thickness."""
+    thick = Linear(numpy.zeros(2), numpy.ones(2), numpy.zeros(2), 2.0)
+    leaf = (numpy.array([-1]), numpy.zeros(1), numpy.array([0]), numpy.array([0]), numpy.array([-1.0]))
+    return ByThickness(thick, Trees(numpy.zeros(2), (leaf,), averaged=False), column=1)
+
+
+def test_by_thickness_goes_from_one_model_to_the_other() -> None:
+    rows = numpy.array([[0.0, 1.0], [0.0, 1.5], [0.0, 2.0], [0.0, 9.0]])
+    assert by_thickness().log_odds(rows).tolist() == [-1.0, 0.5, 2.0, 2.0]
+    again = estimator_of(json.loads(json.dumps(by_thickness().as_json())), 2)
+    assert again.log_odds(rows).tolist() == [-1.0, 0.5, 2.0, 2.0]
+
+
+@pytest.mark.parametrize("broken", [{"column": 2}, {"column": "1"}, {"thick": {"type": "trees"}}, {"thin": {}}])
+def test_a_damaged_pair_of_models_is_refused(broken: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="the weights are damaged"):
+        estimator_of({**by_thickness().as_json(), **broken}, 2)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy
 import pytest
-from facts import sentence, triple
 
-from matchers.classifier import FeatureMatcher, Model
-from matchers.estimators import Linear
-from matchers.features import FEATURES
-from matchers.rules import RuleMatcher
+from matchers.features.estimators import Linear
+from matchers.features.groups import FEATURES
+from matchers.features.matcher import FeatureMatcher, Model
+from matchers.rules.matcher import RuleMatcher
+from tests.matchers.facts import sentence, triple
 
 GOLD = sentence(
     "Mara Venn --> is --> [a] chemist",
@@ -30,7 +30,7 @@ def matched(matcher: FeatureMatcher | RuleMatcher, *texts: str) -> list[tuple[st
 def test_what_rules_match_is_kept() -> None:
     texts = ("Mara Venn - is - a chemist", "Mara Venn - moved to - Oslo and Bergen", "Mara Venn - moved to - Oslo")
     never = FeatureMatcher(replace(MODEL, threshold=1.0))
-    assert matched(never, *texts) == matched(RuleMatcher(), *texts) == [("1",), ("3",), ("2",)]
+    assert matched(never, *texts) == matched(RuleMatcher(), *texts) == [("1",), (), ("2",)]
     assert [match.reason.rule for match in never.match(GOLD, [triple(texts[0])]).matches] == ["em"]
 
 
@@ -97,4 +97,9 @@ def test_explain_pair_of_what_is_no_candidate() -> None:
 
 def test_settings_for_the_signature() -> None:
     matcher = FeatureMatcher(replace(MODEL, threshold=0.65), hash="0123456789abcdef")
-    assert matcher.settings == {"checkpoint": "0123456789ab", "threshold": "0.6500", "assignment": "optimal"}
+    assert matcher.settings == {
+        "checkpoint": "0123456789ab",
+        "threshold": "0.6500",
+        "anchor": "rules",
+        "assignment": "closest",
+    }

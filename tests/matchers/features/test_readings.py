@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 import pytest
-from facts import sentence, triple
 
 from data.catalog import load
 from data.model import Benchmark
 from data.problems import Diagnostics
-from matchers.edits import NONE, Edits
-from matchers.features import pair_table
-from matchers.masks import masks
-from matchers.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reader, Reading
+from matchers.features.edits import NONE, Edits
+from matchers.features.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reader, Reading
+from matchers.features.rows import pair_table
+from matchers.features.word_bits import masks
+from tests.matchers.facts import sentence, triple
 
 GOLD = sentence(
     ["Mara Venn --> is --> [a] chemist", "Mara Venn --> is [a] --> chemist"],

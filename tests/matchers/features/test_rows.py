@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import numpy
 import pytest
-import strategies
-from facts import sentence, triple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.model import Benchmark, Extraction, Sentence
-from matchers.features import FEATURES, GROUPS, NAMES, pair_table
+from matchers.features.groups import FEATURES, GROUPS, NAMES, THIN_NAMES
+from matchers.features.rows import pair_table
+from tests import strategies
+from tests.matchers.facts import sentence, triple
 
 GOLD = sentence(
     ["Mara Venn --> is --> [a] chemist", "Mara Venn --> is [a] --> chemist"],
@@ -32,7 +33,10 @@ def test_the_registry() -> None:
     for feature in FEATURES:
         assert feature.name.isidentifier() and feature.group in GROUPS
         assert len(feature.meaning) > 5 and "\n" not in feature.meaning
-    assert {"edits", "words", "slots", "moves", "order", "shape", "rules", "detail", "rank"} == set(GROUPS)
+    assert set(GROUPS) == {
+        "edits", "words", "slots", "moves", "order", "shape", "rules", "detail", "rank",
+        "line", "crossed", "borders", "shares", "voice", "context", "thickness",
+    }  # fmt: skip
 
 
 def test_a_row_has_a_finite_number_for_each_feature() -> None:
@@ -157,3 +161,11 @@ def test_the_same_rows_whatever_was_asked_before() -> None:
     first = pair_table(GOLD, [triple("Mara Venn - moved - to Oslo")]).values
     pair_table(GOLD, [triple("a b - c - d e f")])
     assert pair_table(GOLD, [triple("Mara Venn - moved - to Oslo")]).values == pytest.approx(first, abs=0)
+
+
+def test_features_of_thin_gold_are_skipped_where_nobody_needs_them() -> None:
+    said = [triple("Mara Venn - is - chemist"), triple("Mara Venn - has been - a chemist")]
+    whole, plain = pair_table(GOLD, said), pair_table(GOLD, said, thin=False)
+    thin = [name in THIN_NAMES for name in NAMES]
+    assert (whole.values[:, numpy.invert(thin)] == plain.values[:, numpy.invert(thin)]).all()
+    assert whole.values[:, thin].any() and not plain.values[:, thin].any()

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from facts import sentence, triple
-
-from matchers.masks import Masks, masks
+from matchers.features.word_bits import Masks, masks
+from tests.matchers.facts import sentence, triple
 
 GOLD = sentence("Mara Venn --> is --> [a] chemist", ["[The] mill --> burned down --> XXX", "mill --> burned --> down"])
 

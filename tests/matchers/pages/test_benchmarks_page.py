@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from matchers.score import main
+from matchers.scoring.results import UNDEFINED
 
 
 def page_of(sets: Path, tmp_path: Path, *arguments: object) -> str:
@@ -38,14 +39,18 @@ def test_the_page_has_every_benchmark_with_scores_and_ranks(
             shown = rows[system["name"]][4 * number : 4 * number + 4]
             values = [f"{system[name]:.3f}" for name in ("precision", "recall", "f1")]
             assert shown == [str(system["rank"]), *values]
-    assert rows["stanford"][:4] == ["-"] * 4
+    assert rows["stanford"][:4] == [UNDEFINED] * 4
 
 
 def test_the_page_says_where_benchmarks_disagree(sets: Path, tmp_path: Path) -> None:
     text = page_of(sets, tmp_path, "--json", tmp_path / "all.json")
     result = json.loads((tmp_path / "all.json").read_text())
     found, compared = result["disagreements"], result["pairs_compared"]
-    assert f"<h1>The benchmarks rank {len(found)} of {compared} pairs of systems differently</h1>" in text
+    sure = sum(pair["significant"] for pair in found) or "none"
+    assert (
+        f"<h1>The benchmarks rank {len(found)} of {compared} pairs of systems differently, {sure} significantly</h1>"
+        in text
+    )
     rows = {row[0]: row[1:] for row in rows_of(text, "disagreements-table")}
     assert set(rows) == {f"{pair['first']}, {pair['second']}" for pair in found}
     assert rows["clausie, minie"][1].startswith("minie +") and rows["clausie, minie"][2].startswith("clausie +")
@@ -100,7 +105,7 @@ def test_a_signature_is_that_of_the_benchmark_scored_alone(
 
 def test_what_the_real_benchmarks_say_of_each_other(real_data: Path, tmp_path: Path) -> None:
     text = page_of(real_data, tmp_path, "--resamples", "1000")
-    assert "<h1>The benchmarks rank 13 of 30 pairs of systems differently</h1>" in text
+    assert "<h1>The benchmarks rank 13 of 30 pairs of systems differently, 7 significantly</h1>" in text
     assert "Of these disagreements, 7 are significant on both sides." in text
     rows = {row[0]: row[1:] for row in rows_of(text, "agreements-table")}
     # Of the four systems that both have, BenchIE^FL and CaRB rank no pair alike.

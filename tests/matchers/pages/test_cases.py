@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from facts import sentence
-
 from data.model import Cluster, Extraction, Sentence
-from matchers.casebook import EXTRA, KEPT, MISSING, Casebook, compared, likeliest, nearest
+from matchers.pages.cases import EXTRA, KEPT, MISSING, Casebook, compared, likeliest, nearest
+from tests.matchers.facts import sentence
 
 GOLD = sentence("[The] old mill --> burned down in --> May", "Ada --> saw --> [the city of] Rome")
 

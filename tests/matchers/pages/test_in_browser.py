@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Browser
-from invented import write_benchmarks
 
 from matchers.profile import main as profile
 from matchers.score import main as score
+from tests.browser import Browser
+from tests.matchers.invented import write_benchmarks
 
 PHONE, DESKTOP = 375, 1280
 
@@ -160,3 +160,52 @@ def test_no_label_is_cut_off(browser: Browser, which: str, drawing: str, request
 def test_the_page_prints(browser: Browser, which: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     browser.open(request.getfixturevalue(which), media="print")
     assert len(browser.send("Page.printToPDF", printBackground=False)["data"]) > 20_000
+
+
+@PAGES
+def test_what_is_wider_than_the_window_says_so(browser: Browser, which: str, request: pytest.FixtureRequest) -> None:
+    cues = (
+        "[...document.querySelectorAll('.scroll')].map(e => [e.scrollWidth > e.clientWidth + 1,"
+        " getComputedStyle(e.previousElementSibling).display !== 'none',"
+        " getComputedStyle(e).backgroundImage !== 'none'])"
+    )
+    for width in (PHONE, DESKTOP):
+        browser.open(request.getfixturevalue(which), width)
+        found = browser.run(cues)
+        assert found and all(wide == said == shaded for wide, said, shaded in found)
+        if width == PHONE:
+            assert any(wide for wide, _, _ in found)
+
+
+def test_bars_of_a_table_share_one_scale(browser: Browser, profiled: str) -> None:
+    browser.open(profiled)
+    for table in ("slots-table", "buckets-table"):
+        widths = browser.run(
+            f"[...document.querySelectorAll('#{table} .bar svg')].map(e => Math.round(e.getBoundingClientRect().width))"
+        )
+        assert len(widths) > 10 and len(set(widths)) == 1
+
+
+OVERLAPS = """(selector => {
+  const boxes = [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect());
+  return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)).length;
+})"""
+
+
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+def test_labels_do_not_collide(browser: Browser, profiled: str, side_by_side: str, width: int) -> None:
+    browser.open(profiled, width)
+    assert browser.run("document.querySelectorAll('.lines .system text').length") == 15
+    for plot in (1, 2, 3):
+        assert browser.run(f"{OVERLAPS}('.lines:nth-child({plot}) .system text')") == 0
+    browser.open(side_by_side, width)
+    assert browser.run(f"{OVERLAPS}('.ranks .name')") == 0
+
+
+def test_no_line_is_drawn_above_a_name(browser: Browser, side_by_side: str) -> None:
+    browser.open(side_by_side)
+    order = browser.run("[...document.querySelectorAll('.ranks .piece, .ranks .name')].map(e => e.tagName).join(' ')")
+    assert order.index("text") > order.rindex("path")
+    browser.run("document.querySelector('.ranks .system').focus()")
+    assert browser.run("document.querySelectorAll('.ranks .on').length") == 2, "a name and its line"

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from data.problems import InputError
-from matchers import page
-from matchers.bootstrap import Interval
-from matchers.page import Cell, Column, Row, SortableTable, in_script, policy, render, versions
-from matchers.plots import Axis, interval_plot
+from matchers.pages import page
+from matchers.pages.page import Cell, Column, Row, SortableTable, in_script, policy, render, versions
+from matchers.pages.plots import Axis, interval_plot
+from matchers.scoring.bootstrap import Interval
 
 HOSTILE = "</script><!-- <b>&amp; \u2028"
 
@@ -38,7 +38,7 @@ def test_templates_escape(tmp_path: Path) -> None:
 
 def test_without_jinja_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
-    with pytest.raises(InputError, match=r"factmatch\[report\]"):
+    with pytest.raises(InputError, match=r"the page needs jinja2: pip install .*\[report\]"):
         render("page.html.jinja", (), {})
 
 
@@ -52,7 +52,7 @@ def test_versions_are_of_what_was_used() -> None:
 
 
 def test_the_files_of_the_page_are_packaged() -> None:
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
     patterns = project["tool"]["setuptools"]["package-data"]["matchers"]
     for path in page.FOLDER.iterdir():
         if path.suffix in (".jinja", ".css", ".js"):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from matchers.rank_chart import RankChart, RankColumn, RankLine, rank_chart
+from matchers.pages.rank_chart import RankChart, RankColumn, RankLine, rank_chart
 
 
 def chart(*columns: dict[str, int]) -> RankChart:
@@ -27,6 +27,16 @@ def test_a_line_passes_a_column_without_its_system() -> None:
     assert [piece.skips for piece in line_of(found, "a").pieces] == [True]
     assert [piece.skips for piece in line_of(found, "b").pieces] == [False, False]
     assert found.lines[0].name == "a", "what passes others is drawn below them"
+
+
+def test_a_line_that_passes_a_column_goes_between_its_nodes() -> None:
+    found = chart({"a": 2, "b": 1, "c": 3}, {"b": 1, "c": 2, "d": 3}, {"c": 1, "a": 2, "b": 3})
+    (piece,), middle = line_of(found, "a").pieces, line_of(found, "c").nodes[1]
+    corners = [number.split() for number in piece.path.replace("C", " ").removeprefix("M").split("  ")]
+    passed = [float(y) for x, y in zip(corners[0][::2], corners[0][1::2], strict=True) if float(x) == middle.x]
+    nodes = [node.y for line in found.lines for node in line.nodes if node.x == middle.x]
+    assert passed and len(nodes) == 3
+    assert min(abs(y - node) for y in passed for node in nodes) >= 15
 
 
 def test_tied_systems_have_one_rank_and_two_places() -> None:

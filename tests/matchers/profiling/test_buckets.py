@@ -5,8 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from data.commands import run
+from data.command_line import run
+from data.model import Sentence
 from matchers.profile import main
+from matchers.profiling.buckets import (
+    CONJUNCTIONS,
+    Steps,
+    case_count,
+    conjunction_count,
+    default_buckets,
+    word_count,
+)
 
 MODULE = """
 def cities(sentence):
@@ -47,7 +56,6 @@ def test_f1_by_a_function_of_the_users(
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("cities", "--bucket takes NAME=MODULE:FUNCTION"),
         ("cities=nowhere_at_all:cities", "no module is called 'nowhere_at_all'"),
         ("cities={}:towns", "has no 'towns'"),
         ("cities={}:number", "'number' is no function"),
@@ -61,3 +69,28 @@ def test_mistakes_are_told_in_a_line(
     assert run(main, ["--gold", str(gold), "--bucket", given.format(module)]) == 1
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
+
+
+def test_hyphens_between_letters_are_words():
+    def words(text: str) -> int:
+        return word_count(Sentence("1", text))
+
+    assert words("The old mill .") == 4
+    assert words("A well-known mill") == 5
+    assert words("in mid-May") == 2  # a small beginning before a name
+    assert words("the Arden-Oslo line - 1-0 , T-34") == 9
+
+
+def test_conjunctions_and_case_markers_are_counted_by_words():
+    sentence = Sentence("1", "Mara 's mill in Arden and the barn near Oslo burned but nobody cared .")
+    assert conjunction_count(sentence) == 2
+    assert case_count(sentence) == 3
+
+
+def test_steps_name_their_buckets():
+    steps = Steps(word_count, (1, 2, 4))
+    assert steps.labels == ("<= 1", "2", "3-4", "> 4")
+    assert [steps(Sentence("1", " ".join("abcdef"[:size]))) for size in (1, 2, 3, 4, 5)] == [
+        "<= 1", "2", "3-4", "3-4", "> 4",
+    ]  # fmt: skip
+    assert default_buckets()[CONJUNCTIONS](Sentence("1", "Rain and snow fell .")) == "> 0"

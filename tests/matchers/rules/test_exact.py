@@ -3,14 +3,14 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from facts import clusters_of, formulation, sentence, slots, triple
 from hypothesis import given
 from hypothesis import strategies as st
 
 from data.model import Cluster, Extraction, Formulation, Group, Sentence, Slot
 from matchers import load
-from matchers.exact import dropped_groups, exact_triples
-from matchers.views import WRITTEN, View
+from matchers.rules.exact import dropped_groups, exact_triples
+from matchers.text.gold_index import WRITTEN, View
+from tests.matchers.facts import clusters_of, formulation, sentence, slots, triple
 
 GOLD = sentence(
     [

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from facts import clusters_of, sentence, slots, triple
 
 from matchers import load
-from matchers.alternatives import alternatives, rewriting_pairs, tidy
-from matchers.views import WRITTEN, View
+from matchers.rules.joined_facts import alternatives, rewriting_pairs, tidy
+from matchers.text.gold_index import WRITTEN, View
+from tests.matchers.facts import clusters_of, sentence, slots, triple
 
 # The paper's example for AF, in our own words.
 QUILL = sentence(
@@ -18,7 +18,7 @@ FARM = sentence("Orchard Farm --> sells --> [the] juice", "Vale Farm --> sells -
 
 
 def pairs(seen: View) -> set[frozenset[str]]:
-    listed = ((first, second) for first, seconds in rewriting_pairs(seen).items() for second in seconds)
+    listed = ((first, second) for first, seconds in rewriting_pairs(seen).seconds.items() for second in seconds)
     return {frozenset((str(seen.patterns[first]), str(seen.patterns[second]))) for first, second in listed}
 
 

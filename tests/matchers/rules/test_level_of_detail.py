@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from facts import clusters_of, sentence, slots, triple
 
 from matchers import load
-from matchers.detail import centres, detailed_triples
-from matchers.views import WRITTEN, View
+from matchers.rules.level_of_detail import centres, detailed_triples
+from matchers.text.gold_index import WRITTEN, View
+from tests.matchers.facts import clusters_of, sentence, slots, triple
 
 # The guidelines' example for the level of detail, in our own words.
 RADIO = sentence(

@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from facts import clusters_of, rules_of, sentence, triple
 
 from data.problems import InputError
-from matchers.rules import RULES, RuleMatcher, parse_rules
+from matchers.rules.matcher import RULES, RuleMatcher, parse_rules
+from tests.matchers.facts import clusters_of, rules_of, sentence, triple
 
 NO = [()]
 
@@ -220,3 +220,23 @@ def test_degenerate_golds() -> None:
     assert clusters_of("rules", sentence("Tove --> left --> XXX"), " - left - ", "Tove - left - ", ". - , - !") == [
         (), ("1",), (),
     ]  # fmt: skip
+
+
+def test_rules_are_preferred_from_exact_to_loose() -> None:
+    gold = sentence(
+        "Mara Venn --> is --> the chemist",
+        "Mara Venn --> moved to --> Oslo",
+        "Mara Venn --> moved to --> Bergen",
+        "Mara Venn --> sold --> the old mill",
+        "Mara Venn --> sold the old mill in --> late May",
+    )
+    said = (
+        "Mara Venn - is - the chemist",
+        "mara venn - is - the chemist",
+        "Mara Venn - sold - the old mill in late May",
+        "Mara Venn - moved to - Oslo and Bergen",
+    )
+    best = [max(RuleMatcher().candidates(gold, [triple(text)]), key=lambda one: one.score) for text in said]
+    assert [one.reason.rule for one in best] == ["em", "em+punc", "lod", "af"]
+    assert [one.score for one in best] == sorted((one.score for one in best), reverse=True)
+    assert len({one.score for one in best}) == 4 and all(0 < one.score <= 1 for one in best)

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facts import formulation, sentence, triple
 
+from data.formats.slots import parse_slot
 from data.model import Benchmark, Sentence, System
 from data.problems import InputError
-from data.slots import parse_slot
 from matchers import load
-from matchers.facets import FACETS, Facet, faceted, whole
+from matchers.counts import Score, score_systems
 from matchers.score import main
-from matchers.scoring import Score, score_systems
+from matchers.scoring.facets import FACETS, Facet, faceted, whole
+from tests.matchers.facts import formulation, sentence, triple
 
 GOLD = sentence(
     "Mara Venn --> moved to --> Oslo [in May]",
@@ -59,10 +59,10 @@ def test_c_joins_formulations_that_differ_in_borders_only() -> None:
 
 
 def test_carb_scores_facet_c() -> None:
-    from matchers.token_scorers import load_scorer
+    from matchers.tokens.registry import load_scorer
 
     changed = faceted(benchmark("Mara - Venn moved - to Oslo"), "C")
-    assert load_scorer("carb").score_systems(changed)["own"].precision == 1.0
+    assert load_scorer("carb").score_systems(changed)[0].score.precision == 1.0
 
 
 def test_m_wants_no_optional_word() -> None:
@@ -156,7 +156,10 @@ def test_a_facet_gold_needs_its_facet(gold: Path, capsys: pytest.CaptureFixture[
 
 def test_the_signature_says_the_default_facet_too(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     result = scored(capsys, "--gold", gold)
-    assert "facet" not in result and "|facet:default|nary:join|implicit:keep|language:en|" in result["signature"]
+    assert (
+        "facet" not in result
+        and "|facet:default|formulations:all|nary:join|implicit:keep|language:en|" in result["signature"]
+    )
 
 
 def test_what_section_5_3_of_benchie_says_of_its_facets(benchie_en: Benchmark) -> None:

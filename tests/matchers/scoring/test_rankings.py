@@ -3,21 +3,30 @@ from __future__ import annotations
 import numpy
 import pytest
 
-from matchers.rankings import agreements, disagreements, ranks_of
-from matchers.scoring import Score
-from matchers.side_by_side import Board, Result, Way
+from data.model import Benchmark
+from matchers.counts import SystemScore, ranked
+from matchers.scoring.boards import Board, Way
+from matchers.scoring.rankings import agreements, disagreements, ranks_of
+from matchers.scoring.results import GoldInfo, Scores, SystemResult
+from matchers.scoring.spread import Spread
 
-SURE, UNSURE = 0.001, 0.5
+SURE, UNSURE = 400, 10  # how many sentences a benchmark has
 
 
-def board(name: str, spread: float, **f1: float) -> Board:
-    """A benchmark by its systems' F1; their resampled F1 are drawn around it, independently."""
-    generator = numpy.random.default_rng(1)
-    results = {
-        system: Result(Score(value, value, value), value + spread * generator.standard_normal(400))
-        for system, value in f1.items()
-    }
-    return Board(Way(name, "rules"), 10, f"matcher:rules|{name}", results)
+def board(name: str, sentences: int, **f1: float) -> Board:
+    """A benchmark by its systems' F1: a system is right in the first sentences and wrong in the others."""
+    scored = []
+    for system, value in f1.items():
+        counts = numpy.zeros((sentences, 4), dtype=numpy.int64)
+        counts[:, [1, 3]] = 1
+        counts[: round(value * sentences), [0, 2]] = 1
+        scored.append(SystemScore(system, sentences, counts))
+    order = ranked(scored)
+    spread = Spread.of([system.counts for system in order], 400, 1)
+    systems = tuple(SystemResult(system, spread.intervals(place)) for place, system in enumerate(order))
+    gold = GoldInfo(name, "", sentences, sentences)
+    scores = Scores(f"matcher:rules|{name}", "rules", gold, systems, spread, Benchmark(name, ()))
+    return Board(Way(name, "rules"), scores, {})
 
 
 def test_a_pair_that_two_benchmarks_rank_opposite_ways_is_a_disagreement() -> None:
@@ -57,6 +66,11 @@ def test_agreement_of_two_benchmarks() -> None:
     (single,) = agreements([one, board("three", SURE, only=0.3)])
     assert (single.systems, single.pairs, single.kendall) == (1, 0, None)
     assert agreements([one, board("four", SURE, other=0.3)]) == []
+
+
+def test_a_benchmark_that_ties_all_has_no_correlation() -> None:
+    (both,) = agreements([board("one", SURE, a=0.5, b=0.5), board("two", SURE, a=0.3, b=0.5)])
+    assert (both.pairs, both.kendall, both.to_json()["kendall"]) == (1, None, None)
 
 
 def test_equal_systems_share_a_rank() -> None:

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from itertools import product
 
-from facts import groups
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matchers.alignment import align
-from matchers.patterns import Groups, Pattern, Text
+from matchers.text.alignment import align
+from matchers.text.patterns import Groups, Pattern, Text
+from tests.matchers.facts import groups
 
 words = st.sampled_from("abcabcdef")  # repeated words leave choices
 some_groups = st.lists(st.tuples(st.lists(words, min_size=1, max_size=3).map(tuple), st.booleans()), max_size=4).map(

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from facts import sentence, triple
 
 from data.model import Cluster, Formulation, Sentence, Slot
-from matchers.views import PLAIN, WRITTEN, View, view
+from matchers.text.gold_index import PLAIN, WRITTEN, View, view
+from tests.matchers.facts import sentence, triple
 
 GOLD = sentence(
     ["Mara Venn --> moved to --> [the] U.S.", "Mara Venn --> moved [quickly] --> to [the] U.S."],

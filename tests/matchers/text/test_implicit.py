@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from data.catalog import load
-from data.folder import ReadOptions
+from data.formats.reading import ReadOptions
 from data.model import Benchmark, Extraction, Sentence, System
 from data.problems import Diagnostics
-from matchers.filters import foreign_words, without_implicit
 from matchers.score import main
+from matchers.text.implicit import foreign_words, without_implicit
 
 SENTENCE = Sentence("1", "Prof. Mara Venn lives in Oslo , doesn't she ?")
 

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from itertools import product
+from time import process_time
 
-from facts import groups
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matchers.patterns import Groups, Pattern, Text
+from matchers.text.patterns import Groups, Pattern, Text
+from tests.matchers.facts import groups
 
 # Few different words, so that groups repeat and overlap.
 words = st.sampled_from("abc")
@@ -95,3 +96,30 @@ def test_an_empty_slot_stands_for_nothing_only() -> None:
 
 def test_a_pattern_is_written_in_the_golds_notation() -> None:
     assert str(Pattern(groups("[the] High Court [of Arden]"))) == "[the] High Court [of Arden]"
+
+
+def listed_resolution(found: Groups, text: tuple[str, ...]) -> tuple[tuple[str, ...], ...] | None:
+    """The resolution by the definition: of those that read the words, the one whose last groups are there."""
+    fitting = list(product(*((1, 0) if optional else (1,) for _, optional in found)))
+    read = [
+        choice
+        for choice in fitting
+        if text == tuple(word for (group, _), here in zip(found, choice, strict=True) if here for word in group)
+    ]
+    if not read:
+        return None
+    best = max(read, key=lambda choice: choice[::-1])
+    return tuple(group for (group, _), here in zip(found, best, strict=True) if not here)
+
+
+@given(some_groups, some_words)
+def test_of_several_resolutions_the_one_whose_last_groups_are_there(found: Groups, text: tuple[str, ...]) -> None:
+    assert Pattern(found).resolution(text) == listed_resolution(found, text)
+
+
+def test_a_thousand_optional_groups_are_read_at_once() -> None:
+    many = Pattern(tuple((("a",), True) for _ in range(2000)))
+    started = process_time()
+    assert many.resolution(("a",) * 1000) == (("a",),) * 1000
+    assert many.accepts(Text(("a",) * 1000)) and many.spans(Text(("a",) * 100))
+    assert process_time() - started < 2

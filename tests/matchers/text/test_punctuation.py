@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matchers.punctuation import plain, plain_words
+from matchers.text.punctuation import plain, plain_words
 
 
 @pytest.mark.parametrize(

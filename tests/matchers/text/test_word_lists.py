@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from matchers import words
-from matchers.words import lemma
+from matchers.text import word_lists as words
+from matchers.text.word_lists import lemma
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from data.formats.slots import parse_slot
 from data.model import Benchmark, Cluster, Extraction, Formulation, Sentence, System
 from data.problems import InputError
-from data.slots import parse_slot
-from matchers.oie2016 import Oie2016Matcher
-from matchers.scoring import score_systems
-from matchers.token_gold import Reading
-from matchers.token_scorers import load_scorer
+from matchers.counts import score_systems
+from matchers.tokens.oie2016 import Oie2016Matcher
+from matchers.tokens.registry import load_scorer
+from matchers.tokens.token_gold import Reading
 
 TEXT = "Mara Venn , a chemist from Oslo , sold the old mill to Tove in May ."
 
@@ -47,9 +47,10 @@ def test_slots_and_length_do_not_matter():
 
 def test_matches_are_one_to_one_the_highest_share_first():
     gold = sentence(cluster("1", "Mara --> sold --> old mill"), cluster("2", "Mara --> sold --> mill"))
-    # Both extractions have all of 2; the second alone has all of 1, and leaves 2 to the first.
-    assert matches(Oie2016Matcher(), gold, "Mara - sold - mill", "Mara - sold - old mill") == [(0, "2"), (1, "1")]
-    assert matches(Oie2016Matcher(), SOLD, "Mara Venn - sold - mill", "Mara Venn - sold - the mill") == [(0, "1")]
+    # The first extraction has all of 2 and 3 of 4 words of 1, the second 3 of 4 of 1 and 2 of 3 of 2.
+    assert matches(Oie2016Matcher(), gold, "Mara - sold - mill", "Mara - sold - old") == [(0, "2"), (1, "1")]
+    assert matches(Oie2016Matcher(), gold, "Mara - sold - old", "Mara - sold - mill") == [(0, "1"), (1, "2")]
+    assert len(matches(Oie2016Matcher(), SOLD, "Mara Venn - sold - mill", "Mara Venn - sold - the mill")) == 1
 
 
 def test_optional_words_are_not_asked_for():
@@ -73,10 +74,9 @@ def test_the_scorer_counts_what_the_matcher_matches():
     gold = sentence(cluster("1", "Mara --> sold --> mill"), cluster("2", "Tove --> has --> mill"))
     system = System("mine", (Extraction("1", "Mara", "sold", "the mill"), Extraction("1", "x", "y", "z")))
     benchmark = Benchmark("invented", (gold,), (system,))
-    assert (
-        load_scorer("oie2016").score_systems(benchmark)["mine"] == score_systems(benchmark, Oie2016Matcher())[0].score
-    )
-    assert load_scorer("oie2016").statistics(benchmark)["mine"].tolist() == [[1, 2, 1, 2]]
+    (scored,) = load_scorer("oie2016").score_systems(benchmark)
+    assert scored.score == score_systems(benchmark, Oie2016Matcher())[0].score
+    assert scored.counts.tolist() == [[1, 2, 1, 2]]
 
 
 @pytest.mark.parametrize("name", ["oie2016:every", "oie2016:tokens"])

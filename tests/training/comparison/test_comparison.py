@@ -5,16 +5,18 @@ from dataclasses import replace
 
 import numpy
 import pytest
-from compared import TERMS, comparison, hostile, sample
 
 from data.model import Benchmark
 from data.problems import InputError
 from matchers.registry import load
-from training.comparison import Comparison, Result, compare
-from training.contenders import find_contenders
-from training.judged import assign_all
-from training.metrics import f1_difference, holm, pair_counts, pair_f1, pearson_difference, same_scale, swapped_sums
-from training.verdicts import Ground, Verdicts
+from tests.training.compared import TERMS, comparison, hostile, sample
+from training.comparison.comparison import compare
+from training.comparison.ground import Ground, Verdicts
+from training.comparison.lineup import find_contenders
+from training.comparison.results import Comparison, Result
+from training.evaluation.significance import f1_difference, holm, pearson_difference, same_scale, swapped_sums
+from training.labels.judged_parts import assign_all
+from training.metrics import pair_counts, pair_f1
 
 
 def by_name(found: Comparison) -> dict[str, Result]:
@@ -61,9 +63,9 @@ def test_the_same_seed_gives_the_same_comparison() -> None:
 
 
 def test_ten_thousand_resamples_take_seconds() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     compare(sample(), find_contenders(["em", "wire57"]), replace(TERMS, resamples=10_000))
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
 
 
 def test_a_benchmark_without_judgments() -> None:
@@ -76,7 +78,7 @@ def test_two_systems_on_two_sentences_are_enough() -> None:
     found = compare(Ground.of(hostile()), find_contenders(["em", "carb"]), TERMS)
     for result in found.results:
         agreement = result.agreement["f1"]
-        assert agreement.pearson_interval is None and agreement.correlation.pearson == 0  # both systems are equal
+        assert agreement.pearson_interval is None and agreement.correlation.pearson is None  # both systems are equal
         assert result.difference is None
 
 

@@ -2,73 +2,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from compared import NAMES, TERMS, Overlap, Training, learning, sample
 
 from data.problems import InputError
-from matchers.registry import RULE_NAMES
-from training.contenders import (
-    FIELD,
-    Learning,
-    Matching,
-    Scoring,
-    default_names,
-    find_contender,
-    find_contenders,
-)
-from training.recipes import CONFIGS
-
-
-def test_names_become_contenders() -> None:
-    kinds = {"em+af": Matching, "rules": Matching, "wire57": Matching, "oie2016": Matching, "carb": Scoring}
-    for name, kind in kinds.items():
-        found = find_contender(name)
-        assert (found.name, found.given, type(found)) == (name, name, kind)
-
-
-def test_fractions_are_asked_for() -> None:
-    assert isinstance(find_contender("wire57:fractions"), Scoring)
-    assert isinstance(find_contender("wire57:fractions+every+tokens"), Scoring)
-    assert isinstance(find_contender("wire57:dropped"), Matching)
-    with pytest.raises(InputError, match="has no fractions"):
-        find_contender("oie2016:fractions")
-    with pytest.raises(InputError, match="no reading of clusters"):
-        find_contender("carb:magic")
-
-
-def test_the_rules_are_always_there_and_names_count_once() -> None:
-    assert [c.name for c in find_contenders(["em", "em", " wire57", ""])] == ["em", "wire57", "rules"]
-    assert [c.name for c in find_contenders(["rules", "em"])] == ["rules", "em"]
-
-
-def test_the_default() -> None:
-    names = default_names()
-    assert names[: len(RULE_NAMES) + len(FIELD)] == [*RULE_NAMES, *FIELD]
-    assert ("configs/features.yaml" in names) == (CONFIGS / "features.yaml").is_file()
-
-
-def test_recipes_by_file_and_by_name(tmp_path: Path) -> None:
-    own = tmp_path / "mine.yaml"
-    own.write_text("kind: features\nfolds: 3\n")
-    found = find_contender(str(own))
-    assert isinstance(found, Learning) and (found.name, found.recipe.folds) == ("mine", 3)
-    with pytest.raises(InputError, match="no recipe is called"):
-        find_contender("configs/absent.yaml")
-
-
-def test_unknown_names() -> None:
-    with pytest.raises(InputError, match="is called 'magic'"):
-        find_contender("magic")
-
-
-def test_a_checkpoint_and_a_recipe_of_one_name_are_two(tmp_path: Path) -> None:
-    first, second = tmp_path / "a" / "same.yaml", tmp_path / "b" / "same.yaml"
-    for number, path in enumerate((first, second)):
-        path.parent.mkdir()
-        path.write_text(f"kind: features\nfolds: {number + 2}\n")
-    assert [c.name for c in find_contenders([str(first), str(second)])] == ["same", str(second), "rules"]
+from tests.training.compared import NAMES, TERMS, Overlap, Training, learning, sample
+from training.comparison.contenders import Matching
+from training.comparison.lineup import find_contender
 
 
 def test_a_matcher_judges_everything() -> None:
@@ -76,7 +16,7 @@ def test_a_matcher_judges_everything() -> None:
     assert verdicts.assignments is not None and len(verdicts.assignments) == len(verdicts.scores) == len(sample().work)
     assert verdicts.sums.shape == (5, 68, 4)
     assert (verdicts.protocol, verdicts.seen, verdicts.learned) == ("not trained", 0, False)
-    assert verdicts.signature.startswith("matcher:rules|assignment:optimal|gold:")
+    assert verdicts.signature.startswith("matcher:rules|assignment:closest|gold:")
     assert verdicts.seconds > 0
 
 

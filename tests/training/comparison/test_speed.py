@@ -6,13 +6,16 @@ import sys
 import time
 
 import pytest
-from compared import TERMS, sample
 
 from data.problems import InputError
+from matchers.scoring.schema import problems
+from tests.training.compared import TERMS, sample
 from training.benchmark import main
-from training.contenders import find_contender
-from training.speed import SCALES, Measurement, in_a_process, measure, repeated, speed_table, time_command
-from training.verdicts import Work
+from training.comparison.ground import Work
+from training.comparison.lineup import find_contender
+from training.comparison.measurement import Measurement, speed_table
+from training.comparison.shapes import ComparisonJson
+from training.comparison.speed import SCALES, in_a_process, measure, repeated, time_command
 
 
 def test_repeated_data_have_new_sentence_ids() -> None:
@@ -44,7 +47,8 @@ def test_a_slow_matcher_is_stopped_and_says_so() -> None:
 def test_the_peak_is_of_what_follows() -> None:
     # in a process of its own: what other tests left in this one's memory would be used again
     code = """
-from training.speed import Peak
+from training.comparison.shapes import ComparisonJson
+from training.comparison.speed import Peak
 held = b"x" * 60_000_000
 del held
 peak = Peak()
@@ -68,14 +72,16 @@ def test_a_process_of_its_own() -> None:
 
 
 def test_the_flag(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.speed.SCALES", (1, 2))
-    flags = ["--dataset", "sample", "--matchers", "em", "--resamples", "100", "--quiet", "--speed"]
+    monkeypatch.setattr("training.comparison.speed.SCALES", (1, 2))
+    flags = ["--dataset", "sample", "--matchers", "em", "--resamples", "100", "--quiet", "--speed", "--scales", "1"]
     assert main([*flags, "--json", "-"]) == 0
     result = json.loads(capsys.readouterr().out)
-    for matcher in result["matchers"]:
-        assert [one["scale"] for one in matcher["speed"]] == [1, 2]
-        assert all(one["speed_ratio"] > 0 and one["memory_ratio"] > 0 for one in matcher["speed"])
-    rules = result["matchers"][-1]["speed"][0]
+    assert problems(result, ComparisonJson) == []
+    assert list(result["timings"]) == ["em", "rules"]
+    for taken in result["timings"].values():
+        assert [one["scale"] for one in taken["speed"]] == [1, 2]
+        assert all(one["speed_ratio"] > 0 and one["memory_ratio"] > 0 for one in taken["speed"])
+    rules = result["timings"]["rules"]["speed"][0]
     assert (rules["speed_ratio"], rules["memory_ratio"], rules["command_ratio"]) == (1, 1, 1)
     assert SCALES == (1, 10, 100)
 
@@ -90,5 +96,5 @@ def test_the_table_of_whole_commands() -> None:
 
 
 def test_a_command_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.speed.COMMAND_LIMITS", 0.001)
+    monkeypatch.setattr("training.comparison.speed.COMMAND_LIMITS", 0.001)
     assert time_command("em", sample().benchmark, "sample", None, "utf-8", 1) == (8740, None)

@@ -8,11 +8,11 @@ import pytest
 
 from data.problems import InputError
 from matchers.interface import Matcher
-from matchers.rules import RuleMatcher
+from matchers.rules.matcher import RuleMatcher
 from tests.matchers.facts import sentence, triple
-from training.crossval import FoldStore, OutOfFold, cross_validate
-from training.folds import Fold
-from training.judged import Judged, assign_all
+from training.evaluation.crossval import FoldStore, OutOfFold, cross_validate
+from training.labels.folds import folds
+from training.labels.judged_parts import Judged, assign_all
 
 
 def part(number: int, system: str) -> Judged:
@@ -33,15 +33,13 @@ class Trainer:
     """Trains nothing and remembers what it was asked for."""
 
     def __init__(self, stop_after: int | None = None) -> None:
-        self.folds: list[Fold] = []
+        self.asked: list[tuple[int, ...]] = []
         self.stop_after = stop_after
 
-    def __call__(self, train: Sequence[Judged], fold: Fold | None) -> Matcher:
-        assert fold is not None
-        if len(self.folds) == self.stop_after:
+    def __call__(self, train: Sequence[int]) -> Matcher:
+        if len(self.asked) == self.stop_after:
             raise KeyboardInterrupt
-        self.folds.append(fold)
-        assert list(train) == [WORK[position] for position in fold.train]
+        self.asked.append(tuple(train))
         return RuleMatcher()
 
 
@@ -56,6 +54,12 @@ def test_results_are_in_the_order_of_the_parts() -> None:
     assert len(found.scores) == len(WORK) and all(found.scores)
 
 
+def test_a_fold_is_trained_on_what_it_does_not_test() -> None:
+    trainer = Trainer()
+    validated(trainer=trainer)
+    assert trainer.asked == [fold.train for fold in folds(WORK, "sentence", 3, 1)]
+
+
 def test_protocols_are_named() -> None:
     assert cross_validate(WORK, Trainer(), "leave-one-system-out", 3, 1, True).protocol == "leave-one-system-out"
 
@@ -67,7 +71,7 @@ def test_an_interrupted_run_goes_on_and_gives_the_same(tmp_path: Path) -> None:
     assert len(json.loads(path.read_text())["folds"]) == 2
     rest = Trainer()
     resumed = validated(FoldStore(path, "run", resume=True), rest)
-    assert len(rest.folds) == 1
+    assert len(rest.asked) == 1
     whole = validated()
     assert resumed == whole
     for ours, theirs in zip(resumed.assignments, whole.assignments, strict=True):
@@ -80,7 +84,7 @@ def test_without_resume_all_folds_are_made_anew(tmp_path: Path) -> None:
     validated(FoldStore(path, "run", resume=False))
     again = Trainer()
     validated(FoldStore(path, "run", resume=False), again)
-    assert len(again.folds) == 3
+    assert len(again.asked) == 3
 
 
 def test_nothing_to_resume_is_no_error(tmp_path: Path) -> None:

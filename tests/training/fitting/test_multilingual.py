@@ -23,14 +23,14 @@ def test_the_recipe_names_a_multilingual_base() -> None:
 
 
 def test_a_base_in_a_folder_scores_chinese(tmp_path: Path) -> None:
-    from matchers.base_models import load_base
-    from training.cross_encoder import fit_cross_encoder
+    from matchers.encoder.base_models import load_base
+    from training.fitting.cross_encoder import Fits, fit_cross_encoder
 
     base = load_base("tiny", 1, {}, ["她 在 奥 斯 陆 工 作", "一 直"])
     base.model.save_pretrained(tmp_path / "base")
     base.tokenizer.save_pretrained(tmp_path / "base")
     overrides = [f"cross_encoder.{text}" for text in (f"base_model={tmp_path / 'base'}", *FAST)]
-    matcher = fit_cross_encoder(load_recipe("cross_encoder_multilingual", overrides), tiny.parts(), quiet=True)
+    matcher = fit_cross_encoder(Fits(load_recipe("cross_encoder_multilingual", overrides), quiet=True), tiny.parts())
     gold = sentence("她 --> 在 --> [一直] 奥斯陆", text="她在奥斯陆 。")
     own = System("own", (triple("她 - 在 - 奥斯陆"), triple("她 - 在 - 奥斯陆工作")))
     found = tokenised(Benchmark("made", (gold,), (own,)), "zh")

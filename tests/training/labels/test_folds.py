@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from data.model import Sentence
 from data.problems import InputError
-from training.folds import PROTOCOLS, Protocol, folds
-from training.judged import Judged
+from data.text import one_line
+from tests.data.test_text import WAYS
+from training.labels.folds import folds
+from training.labels.judged_parts import Judged
+from training.labels.protocols import PROTOCOLS, Protocol
 
 
 def parts(pairs: list[tuple[int, str]]) -> list[Judged]:
@@ -48,7 +51,8 @@ def test_leave_one_sentence_out_tests_each_sentence() -> None:
 
 def test_sizes_are_even_and_the_seed_decides() -> None:
     work = parts([(number, "x") for number in range(20)])
-    assert [len(fold.test) for fold in folds(work, "sentence", 3, seed=1)] == [7, 7, 6]
+    made = folds(work, "sentence", 3, seed=1)
+    assert [(fold.name, len(fold.test)) for fold in made] == [("fold 1", 7), ("fold 2", 7), ("fold 3", 6)]
     assert folds(work, "sentence", 3, seed=1) != folds(work, "sentence", 3, seed=2)
 
 
@@ -57,6 +61,14 @@ def test_sentences_of_one_text_stay_together() -> None:
     for protocol in ("sentence", "leave-one-sentence-out"):
         for fold in folds(work, protocol, 3, seed=1):
             assert not {work[i].sentence.text for i in fold.train} & {work[i].sentence.text for i in fold.test}
+
+
+def test_a_sentence_in_several_spellings_stays_on_one_side() -> None:
+    ways = [one_line(way.strip("\ufeff")) for way in WAYS.values()]
+    work = [Judged(Sentence(str(n), way), "x", (), ()) for n, way in enumerate([*ways, "Another .", "A third ."])]
+    for protocol in ("sentence", "leave-one-sentence-out"):
+        made = folds(work, protocol, 3, seed=1)
+        assert sorted(len(fold.test) for fold in made) == [1, 1, len(ways)]
 
 
 def test_one_group_is_not_enough() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from data.model import Benchmark, Judgment, System
 from data.problems import InputError
-from matchers.rules import RuleMatcher
+from matchers.rules.matcher import RuleMatcher
 from tests.matchers.facts import sentence, triple
-from training.judged import assign_all, judged, systems_of
+from training.labels.judged_parts import assign_all, judged, systems_of
 
 GOLD = sentence("Ann Lo --> is --> [a] pilot", "Ann Lo --> left --> Oslo", text="Ann Lo , a pilot , left Oslo .")
 OTHER = sentence("Bo Kern --> bakes --> bread", text="Bo Kern bakes bread .", name="2")

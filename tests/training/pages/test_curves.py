@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-import pytest
-from compared import Overlap, sample
+from itertools import combinations
 
-from training.curves import Bin, calibration, curves, labelled, precision_recall, thinned
-from training.plots import Point, placed, ranks
+import pytest
+
+from tests.training.compared import Overlap, sample
+from training.pages.curves import Bin, calibration, curves, labelled, precision_recall, thinned
+from training.pages.plots import LETTER, Point, placed, ranks
 
 
 def test_ties_are_one_point() -> None:
@@ -61,7 +63,15 @@ def test_labels_do_not_overlap() -> None:
     ]
     found = placed(points)
     assert [point.name for point in found] == [point.name for point in points]
-    assert found[0].label == "one" and not all(point.label for point in found)
+    assert all(point.label == point.name for point in found), "no label is dropped"
+    assert not found[0].leader and any(point.leader for point in found)
+    boxes = []
+    for point in found:
+        width = len(point.label) * LETTER
+        left = {"start": point.label_x, "end": point.label_x - width, "middle": point.label_x - width / 2}[point.anchor]
+        boxes.append((left, point.label_y - 9, left + width, point.label_y + 2))
+    for one, other in combinations(boxes, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
 def test_equal_scores_rank_by_name() -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Browser
-from compared import TERMS, hostile, page
 
 from matchers.score import main as score
-from training.comparison import compare
-from training.contenders import find_contenders
-from training.report import report_page
-from training.verdicts import Ground
+from tests.browser import Browser
+from tests.picture import take
+from tests.training.compared import TERMS, hostile, page, thin_page
+from training.comparison.comparison import compare
+from training.comparison.ground import Ground
+from training.comparison.lineup import find_contenders
+from training.pages.report import report_page
 
 PHONE, DESKTOP = 375, 1280
 
@@ -36,10 +39,17 @@ def scores(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
+def thin(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("thin") / "page.html"
+    path.write_text(thin_page())
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
 def hostile_page(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("hostile") / "page.html"
     found = compare(Ground.of(hostile()), find_contenders(["em", "oie2016"]), TERMS)
-    path.write_text(report_page(found, "<i>mine</i>", "<b>", {}))
+    path.write_text(report_page(found, "<i>mine</i>", "<b>"))
     return path.as_uri()
 
 
@@ -78,7 +88,7 @@ def column(browser: Browser, number: int) -> list[str]:
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [PHONE, DESKTOP])
-@pytest.mark.parametrize("which", ["report", "scores", "hostile_page"])
+@pytest.mark.parametrize("which", ["report", "scores", "hostile_page", "thin"])
 def test_nothing_is_wider_than_the_window(
     browser: Browser, which: str, width: int, dark: bool, request: pytest.FixtureRequest
 ) -> None:
@@ -235,6 +245,27 @@ def test_everything_has_a_name_for_screen_readers(browser: Browser, report: str)
     assert nameless == []
     assert browser.run("[...document.querySelectorAll('h1')].length") == 1
     assert browser.run("[...document.querySelectorAll('tbody th')].every(h => h.scope === 'row')")
+
+
+def test_the_curve_of_thin_gold(browser: Browser, thin: str, tmp_path: Path) -> None:
+    browser.open(thin)
+    lines = "[...document.querySelectorAll('#thinness-curve g.system')]"
+    assert browser.run(f"{lines}.map(g => g.querySelector('text').textContent)") == ["rules", "em", "words"]
+    colours = browser.run(f"{lines}.map(g => getComputedStyle(g.querySelector('path')).stroke)")
+    assert len(set(colours)) == 3
+    bands = browser.run("[...document.querySelectorAll('#thinness-curve .band')].map(b => getComputedStyle(b).fill)")
+    assert bands == colours
+    shown = f"{lines}.map(g => getComputedStyle(g.querySelector('.whisker')).visibility)"
+    assert browser.run(shown) == ["hidden"] * 3
+    browser.run(f"{lines}[1].focus()")
+    assert browser.run(shown) == ["hidden", "visible", "hidden"]
+    texts = "[...document.querySelectorAll('#thinness-curve svg text')].map(t => t.getBoundingClientRect())"
+    boxes = browser.run(f"{texts}.map(b => [b.left + 1, b.top + 2, b.right - 1, b.bottom - 2])")
+    pairs = itertools.combinations(boxes, 2)
+    assert not any(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in pairs)  # all can be read
+    target = tmp_path / "curve.png"
+    take(browser, Path(thin.removeprefix("file://")), "#thinness-curve svg", target)
+    assert target.read_bytes().startswith(b"\x89PNG") and target.stat().st_size > 5_000
 
 
 def test_hostile_texts_do_nothing(browser: Browser, hostile_page: str) -> None:

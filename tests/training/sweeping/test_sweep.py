@@ -11,101 +11,24 @@ from typing import Any
 import pytest
 
 from data.catalog import load
-from data.commands import run
-from data.problems import Diagnostics, InputError
-from training.folds import folds
-from training.judged import judged
+from data.command_line import run
+from data.problems import Diagnostics
+from tests.training.sweeping.conftest import SWEEP
+from training.labels.folds import folds
+from training.labels.judged_parts import judged
 from training.recipes import load_recipe
 from training.run import main
-from training.search_space import Choices, Range, find_sweep, load_sweep
 
 pytest.importorskip("optuna", reason="needs the extra `sweep`")
 
-SWEEP = """config: features
-trials: 2
-dataset: sample
-space:
-  classifier.strength: {low: 0.01, high: 3.0, log: true}
-  inner_folds: {low: 2, high: 3}
-  classifier.groups_without: {choices: [[], [rank]]}
-"""
-CHEAP = (
-    "folds=2", "supervision.generated_weight=0", "supervision.silver_weight=0", "--resamples", "100",
-)  # fmt: skip
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "mine.yaml"
-    path.write_text(SWEEP)
-    return path
+JUDGED_ALONE = ("folds=2", "supervision.generated_weight=0", "supervision.silver_weight=0")
+CHEAP = (*JUDGED_ALONE, "--resamples", "100")
 
 
 def swept(file: Path, output: Path, *arguments: str) -> dict[str, Any]:
     assert run(main, ["--sweep", str(file), "--output", str(output), *CHEAP, "--quiet", *arguments]) == 0
     report: dict[str, Any] = json.loads((output / "sweep.json").read_text())
     return report
-
-
-def test_the_sweep_that_ships() -> None:
-    sweep = load_sweep("features")
-    assert sweep.config == "features" and sweep.trials >= 10 and len(sweep.space) >= 2
-    assert find_sweep("configs/sweeps/features.yaml").resolve() == sweep.path
-
-
-def test_what_a_file_says(file: Path) -> None:
-    sweep = load_sweep(str(file))
-    assert (sweep.config, sweep.trials, sweep.dataset) == ("features", 2, "sample")
-    assert sweep.space == {
-        "classifier.strength": Range(0.01, 3.0, log=True, whole=False),
-        "inner_folds": Range(2, 3, log=False, whole=True),
-        "classifier.groups_without": Choices(("[]", '["rank"]')),
-    }
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ("trials", "trails", 2, "'trails' is no key; did you mean 'trials'?"),
-        ("trials: 2", "trials: many", 2, "trials must be a whole number from 1, not 'many'"),
-        ("trials: 2", "trials: 0", 2, "trials must be a whole number from 1, not 0"),
-        ("config: features", "config: [a]", 1, "config must be a name"),
-        ("classifier.strength", "classifier.strenght", 5, "'strenght' is no key; did you mean 'strength'?"),
-        ("classifier.strength", "classifier", 5, "classifier has keys of its own"),
-        ("low: 0.01", "lower: 0.01", 5, "'lower' is no key; did you mean 'low'?"),
-        ("low: 0.01, ", "", 5, "needs choices, or low and high"),
-        ("low: 0.01", "low: 9", 5, "needs low < high"),
-        ("low: 0.01", "low: a", 5, "must be float"),
-        ("log: true", "log: 3", 5, "log must be true or false"),
-        ("{low: 2, high: 3}", "{low: 1, high: 3}", 6, "inner_folds must be at least 2"),
-        ("{low: 2, high: 3}", "{choices: []}", 6, "has a list of choices, or low and high"),
-        ("{low: 2, high: 3}", "{choices: [2], low: 2}", 6, "has a list of choices, or low and high"),
-        ("{low: 2, high: 3}", "{choices: [2, many]}", 6, "inner_folds must be int"),
-        ("{low: 2, high: 3}", "3", 6, "keys and values were expected"),
-        ("{choices: [[], [rank]]}", "{low: a, high: b}", 7, "is no number; give it choices"),
-        ("inner_folds", "seed", 6, "seed can't be searched"),
-        ("trials: 2", "trials: [", 4, "is not YAML"),
-    ],
-)
-def test_mistakes_name_the_line(file: Path, old: str, new: str, line: int, message: str) -> None:
-    file.write_text(SWEEP.replace(old, new, 1))
-    with pytest.raises(InputError) as error:
-        load_sweep(str(file))
-    assert str(error.value).startswith(f"{file}:{line}: ") and message in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "is empty"),
-        ("config: features\ntrials: 2\n", "the key 'space' is missing"),
-        ("config: features\ntrials: 2\nspace: {}\n", "the space has no keys to search"),
-    ],
-)
-def test_incomplete_files(file: Path, text: str, message: str) -> None:
-    file.write_text(text)
-    with pytest.raises(InputError, match=message):
-        load_sweep(str(file))
 
 
 def test_a_sweep(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,7 +43,7 @@ def test_a_sweep(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert [figure["name"] for figure in held["matchers"]] == ["rules", "as it was", "best"]
     assert held["difference"]["value"] == pytest.approx(held["matchers"][2]["f1"] - held["matchers"][0]["f1"])
     recipe = load_recipe(str(tmp_path / "o" / "best.yaml"))
-    assert recipe == load_recipe("features", [*CHEAP[:3], *best["chosen"]])
+    assert recipe == load_recipe("features", [*JUDGED_ALONE, *best["chosen"]])
 
 
 def leave_running(log: Path) -> None:
@@ -136,7 +59,7 @@ def leave_running(log: Path) -> None:
 
 @pytest.mark.slow
 def test_it_goes_on_and_gives_the_same(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from training import sweep
+    from training.sweeping import sweep
 
     whole = swept(file, tmp_path / "whole")
     calls = []
@@ -164,7 +87,8 @@ def test_it_goes_on_and_gives_the_same(file: Path, tmp_path: Path, capsys: pytes
 
 
 def test_trials_never_see_what_is_held_out(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from training import sweep, train
+    from training.fitting import trainers as train
+    from training.sweeping import sweep
 
     work = judged(load("sample", diagnostics=Diagnostics()))
     split = folds(work, "sentence", 3, seed=1)[0]
@@ -172,9 +96,9 @@ def test_trials_never_see_what_is_held_out(file: Path, tmp_path: Path, monkeypat
     seen: list[set[str]] = []
     call = train.FeatureTrainer.__call__
 
-    def watched(trainer: Any, parts: Any, fold: Any) -> Any:
-        seen.append({part.sentence.text for part in parts})
-        return call(trainer, parts, fold)
+    def watched(trainer: Any, train: Any) -> Any:
+        seen.append({trainer.material.work[position].sentence.text for position in train})
+        return call(trainer, train)
 
     monkeypatch.setattr(train.FeatureTrainer, "__call__", watched)
     monkeypatch.setattr(sweep.Ground, "report", lambda *_: pytest.fail("the trials are done"))
@@ -203,7 +127,9 @@ def test_another_sweep_s_folder_is_refused(file: Path, tmp_path: Path, capsys: p
     capsys.readouterr()
     arguments = ["--sweep", str(file), "--output", str(tmp_path / "o"), *CHEAP, "--quiet", "--seed", "2"]
     assert run(main, arguments) == 1
-    assert "is of a sweep with another space, recipe, data set, protocol or seed" in capsys.readouterr().err
+    assert (
+        "is of a sweep with another space, recipe, data set, supervision, protocol or seed" in capsys.readouterr().err
+    )
 
 
 def test_a_damaged_study(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,5 +143,5 @@ def test_without_optuna(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
-    assert run(main, ["--sweep", str(file), "--output", str(tmp_path / "o")]) == 1
-    assert capsys.readouterr().err == "error: a sweep needs Optuna: pip install 'factmatch[sweep]'\n"
+    assert run(main, ["--sweep", str(file), "--output", str(tmp_path / "o"), "--quiet"]) == 1
+    assert capsys.readouterr().err == "error: a sweep needs Optuna: pip install '.[sweep]'\n"

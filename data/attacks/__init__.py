@@ -1,0 +1,1 @@
+"""Baselines that would fool a bad scorer."""

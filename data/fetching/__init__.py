@@ -1,0 +1,1 @@
+"""Bringing the real sets: what they are, pinned and checksummed, and the download."""

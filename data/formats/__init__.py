@@ -1,0 +1,1 @@
+"""How files are read and written: one module a format, and a registry that knows them all."""

@@ -1,0 +1,1 @@
+"""What systems get wrong, slot by slot and by kind of sentence."""

@@ -1,0 +1,1 @@
+"""From matches to scores: counts, intervals, variants of a benchmark, rankings, results."""

@@ -1,0 +1,1 @@
+"""Words, punctuation, patterns with optional words, and how two texts align."""

@@ -1,0 +1,1 @@
+"""Matchers side by side against people's judgments, and their speed."""

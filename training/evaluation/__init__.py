@@ -1,0 +1,1 @@
+"""Cross-validation and agreement with people; model cards; downstream tasks."""

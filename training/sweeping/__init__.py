@@ -1,0 +1,1 @@
+"""Search for a recipe by inner folds."""
