@@ -29,11 +29,16 @@ _KEPT_STEPS = 50
 _LOGGED_STEPS = 10
 
 
+def need_libraries(options: CrossEncoder) -> None:
+    """An error in one sentence where what training needs is not installed; better said before the work."""
+    libraries = ("torch", "transformers", "accelerate", "datasets", *(("peft",) if options.method == "lora" else ()))
+    need("training a cross-encoder", "cross-encoder", *libraries)
+
+
 def train(recipe: Recipe, shown: Sequence[Example], steps: Path | None, quiet: bool) -> Weights:
     """The weights after training on examples; `steps` is the folder of what is kept on the way."""
     options = recipe.cross_encoder
-    libraries = ("torch", "transformers", "accelerate", "datasets", *(("peft",) if options.method == "lora" else ()))
-    need("training a cross-encoder", "cross-encoder", *libraries)
+    need_libraries(options)
     from transformers import set_seed
 
     base = load_base(options.base_model, recipe.seed, SPECIAL_TOKENS, [example.text for example in shown])

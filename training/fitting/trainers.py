@@ -22,6 +22,7 @@ from training.fitting.cross_encoder import Fits, fit_cross_encoder
 from training.fitting.estimation import used_columns
 from training.fitting.examples import Extra, by_weight
 from training.fitting.features import fit_features
+from training.fitting.lora import need_libraries
 from training.fitting.parts import Part, featurise
 from training.labels.folds import folds
 from training.labels.judged_parts import Judged, keys
@@ -179,6 +180,7 @@ def _given(name: str, material: Material) -> CrossEncoderMatcher:
 
 def _fits(recipe: Recipe, material: Material, workspace: Path | None, quiet: bool) -> Fits:
     """The fits of a recipe's cross-encoders; without judged sentences it needs others."""
+    need_libraries(recipe.cross_encoder)
     if not recipe.cross_encoder.judged and all(item.part.key in keys(material.work) for item in material.beside):
         raise InputError(
             "the recipe's cross-encoder learns from sentences without judgments, and there are none at hand; "
