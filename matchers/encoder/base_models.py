@@ -74,7 +74,12 @@ def _pretrained(name: str) -> Base:
     from transformers import AutoModelForSequenceClassification
 
     folder = model_folder(name)
-    return Base(name, load_tokenizer(folder), _loaded(AutoModelForSequenceClassification, folder, num_labels=1))
+    options = {"num_labels": 1, "ignore_mismatched_sizes": True, "output_loading_info": True}
+    model, told = _loaded(AutoModelForSequenceClassification, folder, **options)
+    others = sorted(str(key[0]) for key in told["mismatched_keys"] if "classifier" not in str(key[0]))
+    if others:  # an output for other labels is drawn anew; nothing else may differ
+        raise InputError(f"can't be loaded as a model: {others[0]} has another size than {CONFIG} says", folder)
+    return Base(name, load_tokenizer(folder), model)
 
 
 def load_tokenizer(folder: Path) -> Any:
@@ -96,10 +101,12 @@ def load_model(folder: Path, kind: str, **options: Any) -> Any:
 def _loaded(kind: Any, folder: Path, **options: Any) -> Any:
     if hasattr(kind, "from_config"):
         options["use_safetensors"] = True
-        options["attn_implementation"] = "sdpa"  # a configuration could name kernels to fetch
+        options.setdefault("attn_implementation", "sdpa")  # a configuration could name kernels to fetch
     try:
         return kind.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False, **options)
     except (OSError, ValueError, KeyError) as error:
+        if options.get("attn_implementation") == "sdpa" and "attention implementation" in str(error):
+            return _loaded(kind, folder, **options | {"attn_implementation": "eager"})  # MPNet has no other
         reason = str(error).strip().split("\n")[0]
         raise InputError(f"can't be loaded as a model: {reason}", folder) from None
     except Exception as error:

@@ -8,7 +8,16 @@ import pytest
 
 from data.problems import InputError
 from matchers.encoder import base_models
-from matchers.encoder.base_models import DEFAULT, PACKAGES, TINY, Package, load_base, model_folder, parameter_count
+from matchers.encoder.base_models import (
+    DEFAULT,
+    PACKAGES,
+    TINY,
+    Package,
+    load_base,
+    model_folder,
+    parameter_count,
+    word_pieces,
+)
 
 pytest.importorskip("transformers", reason="needs the extra `cross-encoder`")
 
@@ -75,6 +84,18 @@ def test_a_folder_with_damaged_files_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         load_base(str(tmp_path), 1, TOKENS)
     assert "\n" not in str(error.value)
+
+
+def test_a_model_without_fused_attention_is_loaded(tmp_path: Path) -> None:
+    transformers = pytest.importorskip("transformers")
+    tokenizer = word_pieces(TEXTS)
+    config = transformers.MPNetConfig(
+        vocab_size=len(tokenizer), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64
+    )
+    transformers.MPNetForSequenceClassification(config).save_pretrained(tmp_path)
+    tokenizer.save_pretrained(tmp_path)
+    base = load_base(str(tmp_path), 1, TOKENS)
+    assert base.model(**base.tokenizer(TEXTS, padding=True, return_tensors="pt")).logits.shape == (2, 1)
 
 
 def test_weights_in_pickle_are_never_read(tmp_path: Path) -> None:
