@@ -177,8 +177,10 @@ def roots(data: Path | None = None) -> list[Path]:
 def find(name: str, data: Path | None = None) -> Path | None:
     """The first folder that has all files of a data set, or None."""
     dataset = DATASETS[name]
-    if data is not None and not is_folder(data):  # else a slip of the pen means other data, or less of them
-        raise InputError("no such folder; --data names the folder of the real data sets", data)
+    named = os.environ.get(VARIABLE)
+    said, folder = (VARIABLE, Path(named)) if data is None and named else ("--data", data)
+    if folder is not None and not is_folder(folder):  # else a slip of the pen means other data, or less of them
+        raise InputError(f"no such folder; {said} names the folder of the real data sets", folder)
     return next((root for root in roots(data) if all(is_file(root / file) for file in dataset.files)), None)
 
 

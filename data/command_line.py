@@ -11,8 +11,11 @@ import json
 import os
 import re
 import shlex
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -135,13 +138,14 @@ def run(main: Callable[[Sequence[str] | None], int], arguments: Sequence[str] | 
     atexit.register(gc.freeze)  # nor is there any to look for when the process ends, which would cost a quarter
     _guard_terminal()
     try:
-        code = main(arguments)
+        with _ended_by_sigterm():
+            code = main(arguments)
         sys.stdout.flush()  # here and not at the end of the process, where a full device would be a traceback
         return code
     except InputError as error:
         return _told(f"error: {error}", 1)
-    except KeyboardInterrupt:
-        return _told("interrupted", 130)
+    except KeyboardInterrupt as interrupt:
+        return _told("ended", 143) if isinstance(interrupt, _Ended) else _told("interrupted", 130)
     except BrokenPipeError:  # the reader of our output has gone, as with `| head`
         _discard_stdout()
         return 0
@@ -153,6 +157,27 @@ def run(main: Callable[[Sequence[str] | None], int], arguments: Sequence[str] | 
             raise
         _discard_stdout()
         return _told(f"error: the output can't be written: {error.strerror}", 1)
+
+
+class _Ended(KeyboardInterrupt):
+    """The process was asked to end: what is under way is left as it is left after Ctrl-C."""
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """A time in which SIGTERM, which schedulers send, ends workers and removes half-written files as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise _Ended
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _told(line: str, code: int) -> int:

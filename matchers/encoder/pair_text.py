@@ -30,7 +30,7 @@ from matchers.features.in_order import in_order
 from matchers.features.readings import AS_FORMULATION, REWRITTEN, WITH_DETAIL, Reading, reader
 from matchers.features.rows import PairTable, pair_table
 from matchers.features.thickness import THICK, thickness
-from matchers.features.word_bits import Masks, masks
+from matchers.features.word_bits import Masks, left_by, masks
 from matchers.interface import Candidate
 from matchers.text.gold_index import PLAIN, view
 from matchers.text.patterns import Groups
@@ -156,7 +156,7 @@ class _Accounts:
                 if start + position not in self.detail and word not in _LIGHT:
                     extra.add(word)
             start += len(words)
-        rest, needed = bits.of(tuple(extra)), 0
+        rest = bits.of(tuple(extra))
         covers = [
             gold.allows
             for number, formulations in enumerate(bits.clusters)
@@ -164,13 +164,8 @@ class _Accounts:
             for gold in formulations
             if gold.needs and not gold.needs & ~says
         ]
-        while rest:
-            best = max(covers, key=lambda cover: (cover & rest).bit_count(), default=0)
-            if not best & rest:
-                break
-            rest &= ~best
-            needed += 1
-        return frozenset(word for word in extra if not bits.of((word,)) & rest), needed
+        rests = (rest, *left_by(covers, rest))
+        return frozenset(word for word in extra if not bits.of((word,)) & rests[-1]), len(rests) - 1
 
 
 def _forms(groups: Groups) -> dict[str, list[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple, get_type_hints
 
+from matchers.features.detail_groups import Accounted, Combined
 from matchers.features.edits import Edits
 from matchers.features.meaning import Feature, against, either, for_match
 from matchers.features.pair import Pair
@@ -252,66 +253,6 @@ class Fired(NamedTuple):
 
 
 _NOTHING_FIRED = Fired(0, 0, 0, 0, 0)
-
-
-class Combined(NamedTuple):
-    """The other clusters that the extraction contains whole."""
-
-    clusters_combined: Annotated[float, against("other clusters that the extraction contains whole")]
-    clusters_maximal: Annotated[float, against("those of them whose words are not all another one's")]
-
-    @classmethod
-    def of(cls, pair: Pair) -> Combined:
-        """What an extraction contains beside a pair's cluster."""
-        others = [needs for number, needs in pair.whole.inside if number != pair.cluster]
-        if not others:
-            return _NOTHING_COMBINED
-        content, outside = ~pair.bits.function, ~pair.bits.function & ~pair.gold.allows
-        maximal, different = 0, set(others)
-        for needs in different:
-            if needs & outside:
-                own = needs & content
-                if all(own & ~other or other == needs for other in different):
-                    maximal += others.count(needs)
-        inside = {number for number, _ in pair.whole.inside if number != pair.cluster}
-        return cls(clusters_combined=len(inside), clusters_maximal=maximal)
-
-
-_NOTHING_COMBINED = Combined(0, 0)
-
-
-class Accounted(NamedTuple):
-    """Who accounts for the content words beyond the formulation."""
-
-    clusters_needed: Annotated[float, against("other clusters that it takes to account for the extra content words")]
-    unaccounted: Annotated[float, against("extra content words that no single other cluster accounts for")]
-    unaccounted_all: Annotated[float, against("extra content words that no other cluster at all accounts for")]
-
-    @classmethod
-    def of(cls, pair: Pair) -> Accounted:
-        """A greedy cover of a pair's extra content words by the other clusters."""
-        extra = pair.extra & ~pair.bits.function
-        if not extra:
-            return _ACCOUNTED
-        covers = {
-            extra & allows: None
-            for number, different in enumerate(pair.whole.gold.allows)
-            if number != pair.cluster
-            for allows in different
-        }
-        rest, needed, unaccounted = extra, 0, count(extra)
-        while rest:
-            best = max(covers, key=lambda cover: count(cover & rest), default=0)
-            if not best & rest:
-                break
-            rest &= ~best
-            needed += 1
-            if needed == 1:
-                unaccounted = count(rest)
-        return cls(clusters_needed=needed, unaccounted=unaccounted, unaccounted_all=count(rest))
-
-
-_ACCOUNTED = Accounted(0, 0, 0)
 
 
 class Rank(NamedTuple):

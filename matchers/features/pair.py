@@ -7,6 +7,7 @@ from functools import cached_property
 
 from matchers.features.lines import GoldLine, Line, gold_line, place_of
 from matchers.features.readings import Reader, Reading
+from matchers.features.thickness import mean_formulations
 from matchers.features.word_bits import ExtractionMasks, FormulationMasks
 from matchers.features.word_kinds import CONTENT, NOTHING, kind
 from matchers.matches import Candidate
@@ -32,8 +33,7 @@ class SentenceGold:
         ]
         self.words, self.sentence_words = sentence, frozenset(sentence)
         self.formulations = [len(formulations) for formulations in reader.bits.clusters]
-        filled = [number for number in self.formulations if number]
-        self.thickness = sum(filled) / len(filled) if filled else 0.0
+        self.thickness = mean_formulations(self.formulations)
         self.clusters_with: tuple[dict[int, set[int]], ...] = ({}, {}, {})
         for triple in self.view.triples:
             for own, pattern in zip(self.clusters_with, triple.slots, strict=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from data.model import Sentence
 
 THICK = 2.0  # formulations a cluster from which on gold is not thin
@@ -9,8 +11,17 @@ THICK = 2.0  # formulations a cluster from which on gold is not thin
 
 def thickness(sentence: Sentence) -> float:
     """The mean number of formulations of the clusters that have any; of a sentence without any, 0."""
-    counts = [len(cluster.formulations) for cluster in sentence.clusters if cluster.formulations]
-    return sum(counts) / len(counts) if counts else 0.0
+    return mean_formulations(len(cluster.formulations) for cluster in sentence.clusters)
+
+
+def mean_formulations(counts: Iterable[int]) -> float:
+    """The mean of the clusters' numbers of formulations that are not 0.
+
+    >>> mean_formulations([3, 0, 1]), mean_formulations([])
+    (2.0, 0.0)
+    """
+    listed = [count for count in counts if count]
+    return sum(listed) / len(listed) if listed else 0.0
 
 
 def threshold_at(sentence: Sentence, full: float, thin: float | None) -> float:

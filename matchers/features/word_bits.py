@@ -6,6 +6,7 @@ is `required & ~said`, and how much that is a count of bits. Order and repetitio
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -120,3 +121,14 @@ class Masks:
 def masks(sentence: Sentence) -> Masks:
     """The bits of a sentence's words; made once."""
     return Masks(sentence)
+
+
+def left_by(covers: Collection[int], words: int) -> Iterator[int]:
+    """What is left of words after each cover, that which takes most of what is left coming first, while one takes any.
+
+    >>> [bin(left) for left in left_by([0b0011, 0b0111, 0b1000, 0b0100], 0b1111)]
+    ['0b1000', '0b0']
+    """
+    while words and (best := max(covers, key=lambda cover: (cover & words).bit_count(), default=0)) & words:
+        words &= ~best
+        yield words

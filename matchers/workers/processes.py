@@ -114,6 +114,7 @@ def _start(job: Any, parent: int, count: int) -> None:
     global _job
     _job = job
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a fork has its parent's way of ending
     if "torch" in sys.modules:  # processes share the processors, which torch would take all for itself
         sys.modules["torch"].set_num_threads(max(1, (os.cpu_count() or 1) // count))
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()

@@ -57,6 +57,16 @@ def test_a_folder_of_data_that_is_not_there_is_no_folder_without_data(tmp_path: 
     assert default_dataset(tmp_path) == "sample"
 
 
+def test_a_variable_that_names_no_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACTMATCH_DATA", str(tmp_path / "typo"))
+    with pytest.raises(InputError, match="typo: no such folder; FACTMATCH_DATA names the folder"):
+        default_dataset()
+    assert default_dataset(tmp_path) == "sample"
+    monkeypatch.setenv("FACTMATCH_DATA", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert default_dataset() == "sample"
+
+
 def test_loading_imports_nothing_heavy() -> None:
     code = (
         "import sys, data; data.load('sample'); print([m for m in ('torch', 'datasets', 'numpy') if m in sys.modules])"

@@ -89,7 +89,12 @@ def test_it_works_where_a_loop_runs(tmp_path: Path) -> None:
         assert asyncio.run(notebook()) == len(QUESTIONS)
 
 
-def test_an_interrupt_stops_at_once_and_keeps_the_answers(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("how", "told"), [(signal.SIGINT, (130, b"interrupted\n")), (signal.SIGTERM, (143, b"ended\n"))]
+)
+def test_an_interrupt_stops_at_once_and_keeps_the_answers(
+    how: signal.Signals, told: tuple[int, bytes], tmp_path: Path
+) -> None:
     with ChatServer(pause=0.2) as server:
         command = [sys.executable, "-m", "matchers.score", "--dataset", "sample", "--matcher", "llm:small"]
         command += ["--base-url", server.base, "--llm-cache", str(tmp_path / "llm.sqlite"), "--json", "scores.json"]
@@ -105,10 +110,10 @@ def test_an_interrupt_stops_at_once_and_keeps_the_answers(tmp_path: Path) -> Non
         server.pause = 30
         time.sleep(0.3)
         interrupted = time.monotonic()
-        started.send_signal(signal.SIGINT)
+        started.send_signal(how)
         _, errors = started.communicate(timeout=25)
         assert time.monotonic() - interrupted < 15  # the server would have taken 30
-        assert (started.returncode, errors) == (130, b"interrupted\n")
+        assert (started.returncode, errors) == told
         known = asker(server, tmp_path).cache._database.execute("SELECT count(*) FROM answers").fetchone()
     assert known[0] >= 4
     assert not (tmp_path / "scores.json").exists()

@@ -111,6 +111,7 @@ def test_shards_are_taken_as_they_are_needed(tmp_path: Path) -> None:
 
 SCRIPT = """
 import sys, time
+from data.command_line import run
 from matchers.workers.processes import Processes
 from tests.matchers.workers.test_processes import Numbers, shards
 
@@ -119,12 +120,15 @@ class Slow:
         print("working", flush=True)
         time.sleep(60)
 
-with Processes(Slow(), 2) as pool:
-    list(pool.map(shards()))
+def main(arguments):
+    with Processes(Slow(), 2) as pool:
+        list(pool.map(shards()))
+
+sys.exit(run(main))
 """
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_its_parent(how: signal.Signals) -> None:
     parent = subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert parent.stdout and parent.stdout.readline().startswith(b"working")

@@ -21,7 +21,10 @@ from training.run import main
 
 pytest.importorskip("optuna", reason="needs the extra `sweep`")
 
-JUDGED_ALONE = ("folds=2", "supervision.generated_weight=0", "supervision.silver_weight=0")
+JUDGED_ALONE = (
+    *("folds=2", "supervision.generated_weight=0", "supervision.silver_weight=0", "supervision.levels=[first]"),
+    "classifier.estimator=logistic_regression",
+)
 CHEAP = (*JUDGED_ALONE, "--resamples", "100")
 
 
