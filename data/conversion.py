@@ -21,6 +21,7 @@ from data.formats.registry import (
 from data.formats.textfile import DEFAULT_ENCODING, is_file
 from data.model import System
 from data.problems import Diagnostics, InputError
+from data.text import counted
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def _gold(source: GoldFormat, target: GoldFormat, conversion: Conversion, diagno
     benchmark = source.read(conversion.source, diagnostics, conversion.reading.encoding)
     assert target.write
     target.write(benchmark, conversion.output, diagnostics, DEFAULT_ENCODING)
-    return f"{len(benchmark.sentences)} sentences, {benchmark.cluster_count} clusters"
+    return f"{counted(len(benchmark.sentences), 'sentence')}, {counted(benchmark.cluster_count, 'cluster')}"
 
 
 def _extractions(
@@ -93,7 +94,7 @@ def _extractions(
     total = sum(len(system.extractions) for system in systems)
     names = ", ".join(system.name for system in systems)
     columns = "; read them with --confidence last" if target.name == "extractions-tsv" and _scored(systems) else ""
-    return f"{total} extractions of {names}{columns}"
+    return f"{counted(total, 'extraction')} of {names}{columns}"
 
 
 def _files(
@@ -136,4 +137,4 @@ def _judgments(source: JudgmentFormat, target: JudgmentFormat, conversion: Conve
     judged = source.read(conversion.source, replace(benchmark, systems=systems), diagnostics, reading.encoding)
     assert target.write
     target.write(judged.judgments, conversion.output)
-    return f"{len(judged.judgments)} judgments"
+    return counted(len(judged.judgments), "judgment")

@@ -19,6 +19,15 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "sentence"), counted(12, "cluster")
+    ('1 sentence', '12 clusters')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def check_id(value: str, what: str) -> None:
     """An id is a non-empty printable string without the marks of the text formats."""
     if not isinstance(value, str):

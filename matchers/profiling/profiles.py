@@ -12,6 +12,7 @@ from data.command_line import table
 from data.languages import is_english, tokenised
 from data.model import SLOT_NAMES, Benchmark, System
 from data.problems import Diagnostics
+from data.text import counted
 from matchers.counts import Score, Sums, SystemScore
 from matchers.interface import Matcher
 from matchers.profiling.buckets import BucketFunction, default_buckets, ordered_labels
@@ -220,7 +221,7 @@ def _intervals(
 def as_text(profile: Profile) -> str:
     """A profile as tables."""
     parts = [
-        f"{profile.sentences} sentences, {profile.clusters} clusters, matcher {profile.matcher}",
+        f"{counted(profile.sentences, 'sentence')}, {counted(profile.clusters, 'cluster')}, matcher {profile.matcher}",
         "Wrong extractions by slot, and by the slots that are right (arg1, relation, arg2) in the closest formulation",
         table([_error_head(), *map(_error_row, profile.systems)]),
     ]

@@ -11,6 +11,7 @@ from functools import cached_property
 from data.command_line import table
 from data.model import Benchmark
 from data.problems import InputError
+from data.text import counted
 from matchers.counts import Figure, SystemScore
 from matchers.matches import Assignment
 from matchers.scoring.bootstrap import Interval
@@ -227,10 +228,11 @@ def _ordered(scores: Scores, rates: list[str], counts: list[str]) -> list[str]:
 
 def _title(scores: Scores) -> str:
     gold = scores.gold
-    facts, by = ("facts", "scored by words:") if scores.by_words else ("clusters", "matcher")
+    fact, by = ("fact", "scored by words:") if scores.by_words else ("cluster", "matcher")
     facet = f", facet {scores.facet}" if scores.facet != DEFAULT_FACET else ""
-    seen = f" ({gold.seen} sentences seen in training)" if gold.seen else ""
-    return f"{gold.sentences} sentences, {gold.clusters} {facts}, {by} {scores.matcher}{facet}{seen}"
+    seen = f" ({counted(gold.seen, 'sentence')} seen in training)" if gold.seen else ""
+    counts = f"{counted(gold.sentences, 'sentence')}, {counted(gold.clusters, fact)}"
+    return f"{counts}, {by} {scores.matcher}{facet}{seen}"
 
 
 def _titles(scores: Scores) -> list[str]:

@@ -27,7 +27,7 @@ def test_formats_become_others_of_their_kind_that_can_be_written() -> None:
 
 def test_gold_becomes_a_table(gold: Path, tmp_path: Path) -> None:
     told = convert(Conversion(gold, tmp_path / "out.tsv", FORMATS["benchie"], FORMATS["carb"]), Diagnostics())
-    assert told == "1 sentences, 1 clusters"
+    assert told == "1 sentence, 1 cluster"
     assert (tmp_path / "out.tsv").read_text() == "Rain fell on Oslo .\tfell\tThe rain\ton Oslo\n"
 
 

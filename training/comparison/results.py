@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import cast
 
 from data.command_line import table
+from data.text import counted
 from matchers.counts import Score
 from matchers.scoring.bootstrap import Interval
 from matchers.scoring.shapes import RatesJson
@@ -195,8 +196,7 @@ class Comparison:
             notes.append(WIRE57)
         return "\n".join(
             [
-                f"{ground.benchmark.name}: {len(ground.sentences)} sentences, {len(ground.systems)} systems, "
-                f"{ground.extractions} judged extractions, {ground.pairs} pairs, {ground.positives} of them positive",
+                f"{ground.benchmark.name}: {_size(ground)}",
                 "",
                 table(rows),
                 "",
@@ -209,6 +209,12 @@ class Comparison:
                 self.signature,
             ]
         )
+
+
+def _size(ground: Ground) -> str:
+    counts = {"sentence": len(ground.sentences), "system": len(ground.systems), "judged extraction": ground.extractions}
+    all_counts = ", ".join(counted(number, noun) for noun, number in (counts | {"pair": ground.pairs}).items())
+    return f"{all_counts}, {ground.positives} of them positive"
 
 
 HEAD = (

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import cast
 
 from data.command_line import table
+from data.text import counted
 from matchers.scoring.significance import FEWEST, no_intervals
 from training.evaluation.figures import Figures, SystemFigures, difference_json, lead, number, span
 from training.evaluation.shapes import RecipeJson, StartJson, TrainingJson
@@ -103,9 +104,9 @@ class Report:
         return report
 
     def __str__(self) -> str:
+        counts = f"{counted(self.sentences, 'sentence')}, {counted(self.pairs, 'pair')}, {self.positives} positive"
         lines = [
-            f"{self.dataset}: {self.sentences} sentences, {self.pairs} pairs, {self.positives} positive; "
-            f"{self.protocol}, out of fold",
+            f"{self.dataset}: {counts}; {self.protocol}, out of fold",
             *([f"adapted from {self.start.name} ({self.start.hash[:12]})"] if self.start else []),
             "",
             table([HEAD, row(self.rules), row(self.matcher)]),

@@ -15,6 +15,7 @@ from typing import get_args
 from data.catalog import DATASETS, NAMES, find, load
 from data.model import Benchmark
 from data.problems import Diagnostics, InputError
+from data.text import counted
 from training.labels.formulations import formulations
 from training.labels.generated import generated
 from training.labels.hashes import parts_hash
@@ -96,7 +97,7 @@ class Material:
         return [position for position, item in enumerate(self.beside) if held_out.allows(item.part)]
 
     def __str__(self) -> str:
-        sources = ", ".join(f"{used.name} ({used.sentences} sentences)" for used in self.used) or "nothing"
+        sources = ", ".join(f"{used.name} ({counted(used.sentences, 'sentence')})" for used in self.used) or "nothing"
         absent = f"; {self.absent} is not at hand" if self.absent else ""
         return f"trained on beside the judgments: {sources}{absent}"
 
