@@ -15,7 +15,7 @@ from data.extras import missing_extra
 from data.model import Benchmark
 from data.problems import InputError
 from data.thinning import FULL, Thinness
-from matchers.checkpoints import check_replaceable, find, save_checkpoint, sentence_hash
+from matchers.checkpoints import check_replaceable, find, open_checkpoint, save_checkpoint, sentence_hash
 from matchers.features.estimators import ByThickness, Linear
 from matchers.features.matcher import FeatureMatcher
 from matchers.interface import Matcher
@@ -215,11 +215,23 @@ def save(matcher: Matcher, output: Path, report: Report, material: Material) -> 
             "supervision": [used.to_json() for used in report.supervision],
             "recipe": asdict(report.recipe),
             **({"start": report.start.to_json()} if report.start else {}),
+            **_encoder_origin(report.recipe),
         },
         "libraries": report.libraries,
         "version": VERSION,
     }
     save_checkpoint(output, config, files, model_card(report))
+
+
+def _encoder_origin(recipe: Recipe) -> dict[str, object]:
+    """Where a cross-encoder is from that was taken as it is: its checkpoint, and how that, or its encoder, was trained."""
+    name = recipe.cross_encoder.checkpoint
+    if recipe.kind != "hybrid" or not name:
+        return {}
+    checkpoint = open_checkpoint(name)
+    trained = checkpoint.config.get("training")
+    before = trained.get("encoder") if isinstance(trained, dict) else None
+    return {"encoder": before or {"checkpoint": name, "hash": checkpoint.hash, "training": trained}}
 
 
 def log_figures(report: Report, folder: Path) -> None:

@@ -124,7 +124,7 @@ def lead(comparison: Comparison) -> str:
     score = best.pairs.score
     text = (
         f"Of the {ground.positives:,} matches that people made in {ground.pairs:,} pairs of extraction and cluster, "
-        f"it makes {score.tp:,}, and {score.fp:,} that people did not make."
+        f"{best.name} makes {score.tp:,}, and {score.fp:,} that people did not make."
     )
     lead_over_rules = best.pairs.difference
     if lead_over_rules:

@@ -11,7 +11,7 @@ import matchers
 from data.catalog import load
 from data.command_line import run
 from data.problems import Diagnostics, InputError
-from matchers.checkpoints import save_checkpoint, sentence_hash
+from matchers.checkpoints import open_checkpoint, save_checkpoint, sentence_hash
 from matchers.encoder.hybrid import HybridMatcher
 from matchers.scoring.schema import problems
 from tests.matchers import tiny
@@ -126,7 +126,7 @@ def test_without_inner_folds_there_is_nothing_to_stack(
     assert "cross_encoder.threshold_folds must be at least 2" in shown and shown.count("\n") == 1
 
 
-def encoder_checkpoint(folder: Path, **known: list[str]) -> Recipe:
+def encoder_checkpoint(folder: Path, **known: object) -> Recipe:
     """The recipe of a hybrid with a checkpoint of the untrained tiny encoder, and which sentences that knows."""
     made, files = checkpoint_parts(tiny.matcher())
     save_checkpoint(folder, {"kind": "cross_encoder", "name": "tiny", **made, **known}, files, "# tiny\n")
@@ -150,3 +150,15 @@ def test_a_checkpoint_s_encoder_is_taken_as_it_is(small: Path, tmp_path: Path) -
     part = material.work[0]
     said = matcher.encoder.pair_scores(part.sentence, part.extractions)
     assert said and said == tiny.matcher().pair_scores(part.sentence, part.extractions)
+
+
+def test_a_hybrid_s_config_says_where_its_encoder_is_from(small: Path, tmp_path: Path) -> None:
+    encoder_checkpoint(tmp_path / "tiny", training={"dataset": "elsewhere"})
+    for start, output in (("tiny", "first"), ("first", "second")):
+        assert trained(small, tmp_path / output, f"cross_encoder.checkpoint={tmp_path / start}") == 0
+        origin = open_checkpoint(str(tmp_path / output)).config["training"]["encoder"]
+        assert origin == {
+            "checkpoint": str(tmp_path / "tiny"),
+            "hash": open_checkpoint(str(tmp_path / "tiny")).hash,
+            "training": {"dataset": "elsewhere"},
+        }
