@@ -67,9 +67,13 @@ def fit_estimator(
 def _by_thickness(
     classifier: Classifier, parts: Sequence[Part], beside: Sequence[Part], columns: list[int], seed: int
 ) -> ByThickness:
-    """Trees of everything for thin gold, and a linear model of the judged and the generated parts for full gold."""
+    """Trees for thin gold, and for full gold a linear model of the judged and the generated parts.
+
+    Trees learn from all but the generated parts, whose edits are not the ones that thin gold is about.
+    """
     of_trees = replace(classifier, estimator="gradient_boosting")
-    trees = fit_estimator(of_trees, parts, beside, columns, seed)
+    said = [part for part in beside if part.judged.source != GENERATED]
+    trees = fit_estimator(of_trees, parts, said, columns, seed)
     full = [replace(part, thin=()) for part in (*parts, *beside) if part.judged.source in (PEOPLE, GENERATED)]
     own = [place for place, column in enumerate(columns) if FEATURES[column].group not in THIN_GROUPS]
     of_linear = replace(classifier, estimator="logistic_regression")

@@ -11,7 +11,6 @@ from pathlib import Path
 from data.command_line import progress
 from data.extras import need
 from data.problems import InputError
-from data.thinning import Thinness
 from matchers.checkpoints import knows, load_encoder, sentence_hash
 from matchers.encoder.hybrid import HybridMatcher, with_encoder
 from matchers.encoder.matcher import CrossEncoderMatcher
@@ -25,7 +24,7 @@ from training.fitting.features import fit_features
 from training.fitting.lora import need_libraries
 from training.fitting.parts import Part, featurise
 from training.labels.folds import folds
-from training.labels.judged_parts import Judged, keys
+from training.labels.judged_parts import GENERATED, Judged, keys
 from training.labels.material import Material, Weighted
 from training.labels.protocols import Protocol
 from training.recipes import Recipe
@@ -65,7 +64,7 @@ class FeatureTrainer(Trainer):
         need("training", "train", "sklearn", "threadpoolctl")
         used_columns(recipe.classifier)  # a wrong name is better said before the work
         weighted = [*((part, 1.0) for part in material.work), *((item.part, item.weight) for item in material.beside)]
-        parts = _featurised(weighted, recipe.levels, quiet)
+        parts = _featurised(weighted, recipe, quiet)
         self.parts, self.beside = parts[: len(material.work)], parts[len(material.work) :]
 
     def __call__(self, train: Sequence[int]) -> Matcher:
@@ -93,9 +92,13 @@ class AdaptingTrainer(Trainer):
         return replace(adapt(self.start, parts, self.recipe.inner_folds, self.recipe.seed), name=self.recipe.name)
 
 
-def _featurised(weighted: Sequence[tuple[Judged, float]], levels: Sequence[Thinness], quiet: bool) -> list[Part]:
-    """The features of parts with their weights."""
-    return [featurise(*item, levels) for item in progress(weighted, "features", quiet, len(weighted))]
+def _featurised(weighted: Sequence[tuple[Judged, float]], recipe: Recipe, quiet: bool) -> list[Part]:
+    """The features of parts with their weights, under the levels at which they are trained on."""
+    whole = (GENERATED,) if recipe.classifier.estimator == "by_thickness" else ()
+    return [
+        featurise(part, weight, () if part.source in whole else recipe.levels)
+        for part, weight in progress(weighted, "features", quiet, len(weighted))
+    ]
 
 
 class CrossEncoderTrainer(Trainer):

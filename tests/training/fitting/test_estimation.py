@@ -12,7 +12,7 @@ from matchers.features.estimators import Trees, estimator_of
 from matchers.features.groups import FEATURES, NAMES, THIN_GROUPS
 from training.fitting.estimation import fit_estimator, used_columns
 from training.fitting.parts import Part, featurise
-from training.labels.judged_parts import judged
+from training.labels.judged_parts import GENERATED, judged
 from training.recipes import Classifier
 
 COLUMNS_USED = used_columns(Classifier())
@@ -84,3 +84,15 @@ def test_by_thickness_is_linear_where_gold_is_thick_and_trees_where_it_is_thin(p
     before = both.log_odds(rows)
     rows[:, [column for column in thin if NAMES[column] != "mean_formulations"]] = 0.0
     assert (both.log_odds(rows) == before).all()  # the linear model takes none of thin gold's features
+
+
+def test_what_is_generated_teaches_the_linear_model_alone(parts: list[Part]) -> None:
+    classifier = Classifier(estimator="by_thickness", trees=12)
+    made = [replace(part, judged=replace(part.judged, source=GENERATED), labels=~part.labels) for part in parts[:9]]
+    without = fit_estimator(classifier, parts, [], COLUMNS_USED, 1)
+    with_made = fit_estimator(classifier, parts, made, COLUMNS_USED, 1)
+    rows = numpy.concatenate([part.table.values for part in parts])[:200, COLUMNS_USED]
+    rows[:, NAMES.index("mean_formulations")] = 1.0
+    assert (without.log_odds(rows) == with_made.log_odds(rows)).all()
+    rows[:, NAMES.index("mean_formulations")] = 3.0
+    assert (without.log_odds(rows) != with_made.log_odds(rows)).any()
