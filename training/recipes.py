@@ -50,7 +50,8 @@ class Classifier:
     """The feature-based classifier.
 
     `by_thickness` is logistic regression where the gold lists many wordings, learned there from judgments and generated
-    pairs alone, and boosted trees where it lists one; its trees use all features, the linear model those of full gold.
+    pairs alone, and boosted trees where it lists one, which learn from all but the generated pairs; its trees use all
+    features, the linear model those of full gold.
     `strength` is of logistic regression, `trees` of the others; so many `ensembles` of boosted trees are averaged. Of
     several anchors inner folds choose one: what of the rules' matches the classifier can't overrule; see
     `matchers.features.matcher`. `threshold` is that of full gold, `thin_threshold` that of thin gold; inner folds

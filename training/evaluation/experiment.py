@@ -224,7 +224,7 @@ def save(matcher: Matcher, output: Path, report: Report, material: Material) -> 
 
 
 def _encoder_origin(recipe: Recipe) -> dict[str, object]:
-    """Where a cross-encoder is from that was taken as it is: its checkpoint, and how that, or its encoder, was trained."""
+    """Where a cross-encoder is from that was taken as it is: the checkpoint, and how the encoder in it was trained."""
     name = recipe.cross_encoder.checkpoint
     if recipe.kind != "hybrid" or not name:
         return {}
