@@ -55,7 +55,8 @@ class Classifier:
     `strength` is of logistic regression, `trees` of the others; so many `ensembles` of boosted trees are averaged. Of
     several anchors inner folds choose one: what of the rules' matches the classifier can't overrule; see
     `matchers.features.matcher`. `threshold` is that of full gold, `thin_threshold` that of thin gold; inner folds
-    choose what is not given, though they have only a dozen cases to go by where the gold is full.
+    choose what is not given, though they have only a dozen cases to go by where the gold is full. What is `calibrated`
+    has its log-odds scaled by Platt's method on inner folds; with a cross-encoder beside it, it always is.
     """
 
     estimator: Literal["logistic_regression", "gradient_boosting", "random_forest", "by_thickness"] = (
@@ -67,6 +68,7 @@ class Classifier:
     anchor: tuple[Literal["rules", "choice", "exact", "none"], ...] = ("rules",)
     threshold: float | None = None
     thin_threshold: float | None = None
+    calibrated: bool = True
     groups_without: tuple[str, ...] = ()
     features_without: tuple[str, ...] = ()
 

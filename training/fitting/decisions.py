@@ -22,6 +22,8 @@ from training.recipes import Classifier
 
 THRESHOLDS = tuple(round(0.15 + 0.05 * step, 2) for step in range(16))
 
+ONE_WORDING = (0, 1)  # formulations a cluster that such levels keep: one at random, or the first
+
 NEARLY = 0.002  # of F1: what is closer is as good
 
 Odds = NDArray[numpy.float64]
@@ -47,11 +49,11 @@ class Scored:
 
 
 def mean_f1(scored: Sequence[Scored], model: Model) -> float:
-    """The mean F1 over levels; all draws together are one level."""
+    """The mean F1 over levels, 0 over none; all draws together are one level."""
     by_level: dict[str, list[float]] = defaultdict(list)
     for one in scored:
         by_level[RANDOM if one.level.kept == 0 else str(one.level)].append(one.f1(model))
-    return float(numpy.mean([numpy.mean(values) for values in by_level.values()]))
+    return float(numpy.mean([numpy.mean(values) for values in by_level.values()])) if by_level else 0.0
 
 
 def _encoder_odds(part: Part) -> Odds | None:
@@ -64,12 +66,13 @@ def calibrated(scored: Sequence[Scored], model: Model) -> Model:
     """The model with Platt's slope and offset from scores of inner folds; a slope that isn't positive is left out.
 
     Where there is a cross-encoder, its log-odds are weighed in the same way beside the estimator's. Neither speaks
-    against itself.
+    against itself. Under gold with one wording a fact there is most to calibrate by; if that is among the levels, the
+    others, where nearly every match is a rule's, are left out.
     """
     from sklearn.linear_model import LogisticRegression
 
     rows, labels = [], []
-    for one in scored:
+    for one in [one for one in scored if one.level.kept in ONE_WORDING] or scored:
         for part, odds in zip(one.parts, one.log_odds, strict=True):
             said = _encoder_odds(part)
             columns = [numpy.clip(odds, -15, 15), *([] if said is None else [said])]

@@ -10,7 +10,7 @@ import numpy
 from data.thinning import FULL
 from matchers.features.estimators import Estimator
 from matchers.features.groups import NAMES
-from matchers.features.matcher import FeatureMatcher, Model
+from matchers.features.matcher import ENCODER_COLUMN, FeatureMatcher, Model
 from training.fitting.decisions import Odds, Scored, calibrated, decided
 from training.fitting.estimation import fit_estimator, used_columns
 from training.fitting.parts import Part
@@ -22,7 +22,8 @@ from training.recipes import Recipe
 def fit_features(recipe: Recipe, parts: Sequence[Part], beside: Sequence[Part], seed: int) -> FeatureMatcher:
     """A matcher trained on parts, with others beside them.
 
-    The weight of generated parts, the calibration, the thresholds and the anchor come from inner folds.
+    What the recipe leaves open comes from inner folds: the weight of generated parts, the calibration, the thresholds
+    and the anchor.
     """
     from threadpoolctl import threadpool_limits
 
@@ -33,15 +34,25 @@ def fit_features(recipe: Recipe, parts: Sequence[Part], beside: Sequence[Part], 
 def _fit_features(recipe: Recipe, parts: Sequence[Part], beside: Sequence[Part], seed: int) -> FeatureMatcher:
     columns = used_columns(recipe.classifier)
     start = Model(tuple(NAMES[column] for column in columns), _UNFITTED)
+    has_encoder = any(part.table.values.shape[1] > ENCODER_COLUMN for part in parts)
+    scales = has_encoder or recipe.classifier.calibrated
     choices: list[tuple[float, int, Model, list[Part]]] = []
     for weight in recipe.supervision.generated_weight:
         weighted = [_reweighted(part, weight) for part in beside]
-        scored = inner_scores(recipe, parts, weighted, columns, seed)
-        f1, model = decided(scored, calibrated(scored, start), recipe.classifier)
+        asks = scales or _is_open(recipe)
+        scored = inner_scores(recipe, parts, weighted, columns, seed) if asks else []
+        f1, model = decided(scored, calibrated(scored, start) if scales else start, recipe.classifier)
         choices.append((f1, -len(choices), model, weighted))
     _, _, model, weighted = max(choices, key=lambda choice: choice[:2])
     estimator = fit_estimator(recipe.classifier, parts, weighted, columns, seed)
     return FeatureMatcher(replace(model, estimator=estimator), recipe.name or "features")
+
+
+def _is_open(recipe: Recipe) -> bool:
+    """Whether a recipe leaves a weight, a threshold or the anchor to inner folds."""
+    given = recipe.classifier
+    thresholds = (given.threshold, *([given.thin_threshold] if recipe.levels else []))
+    return None in thresholds or len(given.anchor) > 1 or len(recipe.supervision.generated_weight) > 1
 
 
 def _reweighted(part: Part, weight: float) -> Part:
