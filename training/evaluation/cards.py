@@ -52,9 +52,11 @@ def training_data(dataset: str, recipe: Recipe, used: Sequence[Used], start: Sta
 def _decided(recipe: Recipe) -> str:
     """How the threshold was found."""
     if recipe.kind != "cross_encoder":
-        if recipe.classifier.threshold is None or recipe.classifier.thin_threshold is None:
-            return "with calibration and thresholds from inner folds"
-        return "with calibration from inner folds and the thresholds of the recipe"
+        given = recipe.classifier
+        scaled = given.calibrated or recipe.kind == "hybrid"
+        if None not in (given.threshold, given.thin_threshold):
+            return f"with {'calibration from inner folds and ' if scaled else ''}the thresholds of the recipe"
+        return f"with {'calibration and ' if scaled else ''}thresholds from inner folds"
     if not recipe.cross_encoder.judged:
         return "with thresholds from the other folds"
     if recipe.cross_encoder.threshold_folds >= 2:

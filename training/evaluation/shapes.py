@@ -65,6 +65,7 @@ class ClassifierJson(TypedDict):
     anchor: Annotated[list[str], "what of the rules' matches is out of reach; those to choose from"]
     threshold: Annotated[float | None, "of full gold; null if inner folds choose it"]
     thin_threshold: Annotated[float | None, "of thin gold; null if inner folds choose it"]
+    calibrated: Annotated[bool, "whether inner folds scale its log-odds"]
     groups_without: Annotated[list[str], "groups of features that are left out"]
     features_without: Annotated[list[str], "features that are left out"]
 

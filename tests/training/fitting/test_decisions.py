@@ -61,6 +61,20 @@ def test_calibration_turns_scores_into_log_odds(parts: list[Part]) -> None:
     assert model.encoder_slope == 0
 
 
+def test_calibration_is_by_gold_with_one_wording_where_there_is_such_gold(parts: list[Part]) -> None:
+    found = scored(parts)
+    nonsense = [replace(found[0], log_odds=[-odds for odds in found[0].log_odds]), *found[1:]]
+    assert calibrated(nonsense, NO_MODEL) == calibrated(found, NO_MODEL) == calibrated(found[1:], NO_MODEL)
+    assert calibrated(nonsense[:1], NO_MODEL) == NO_MODEL  # a slope that isn't positive is left out
+    assert calibrated(found[:1], NO_MODEL).slope > 0
+
+
+def test_without_scores_what_the_recipe_gives_is_taken() -> None:
+    given = Classifier(anchor=("exact",), threshold=0.8, thin_threshold=0.4)
+    f1, model = decided([], NO_MODEL, given)
+    assert (f1, model.threshold, model.thin_threshold, model.anchor) == (0.0, 0.8, 0.4, "exact")
+
+
 def test_a_cross_encoder_that_knows_better_is_weighed_more(parts: list[Part]) -> None:
     """Where the estimator guesses and the cross-encoder's log-odds are right, the latter decide."""
     chance = numpy.random.default_rng(1)

@@ -96,3 +96,21 @@ def test_columns_that_are_left_out() -> None:
     assert len(used_columns(Classifier(features_without=("rank",)))) == len(every) - 1
     with pytest.raises(InputError, match="did you mean 'edits'"):
         used_columns(Classifier(groups_without=("edit",)))
+
+
+@pytest.mark.parametrize(
+    ("left_open", "asks"),
+    [({}, 0), ({"calibrated": True}, 1), ({"threshold": None}, 1), ({"anchor": ("rules", "exact")}, 1)],
+    ids=str,
+)
+def test_inner_folds_are_asked_for_what_the_recipe_leaves_open_alone(
+    left_open: dict[str, Any], asks: int, work: list[Judged], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {"threshold": 0.8, "calibrated": False, "anchor": ("rules",), **left_open}
+    calls = []
+    scores = features.inner_scores
+    monkeypatch.setattr(features, "inner_scores", lambda *given: calls.append(given) or scores(*given))
+    recipe = Recipe(inner_folds=2, classifier=Classifier(**given))
+    model = fit_features(recipe, [featurise(part) for part in work], [], seed=1).model
+    assert len(calls) == asks
+    assert (model.slope != 1.0) == recipe.classifier.calibrated
