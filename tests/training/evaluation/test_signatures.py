@@ -127,7 +127,10 @@ def test_a_run_is_told_apart_by_all_but_the_resampling(benchmark: Benchmark) -> 
 
 
 def test_runs_with_other_figures_have_other_signatures(small: Path) -> None:
-    cheap = ("folds=3", "inner_folds=2", "supervision.silver_dataset=null")
+    cheap = (
+        *("folds=3", "inner_folds=2", "supervision.silver_dataset=null", "supervision.generated_per_sentence=2"),
+        *("supervision.levels=[first]", "classifier.trees=10", "classifier.calibrated=true"),
+    )
     variants: dict[str, dict[str, Any]] = {
         "none": {"supervision": ["none"]},
         "none again": {"supervision": ["none"]},

@@ -31,7 +31,8 @@ pytest.importorskip("transformers", reason="needs the extra `cross-encoder`")
 
 TINY = (
     "folds=2", "inner_folds=2", "supervision.silver_dataset=null",
-    "supervision.generated_weight=0.5", "supervision.generated_per_sentence=2", "cross_encoder.threshold_folds=2",
+    "supervision.generated_weight=0.5", "supervision.generated_per_sentence=2", "supervision.levels=[first]",
+    "classifier.trees=10", "cross_encoder.threshold_folds=2",
     "cross_encoder.base_model=tiny", "cross_encoder.method=full",
     "cross_encoder.epochs=1.0", "cross_encoder.bf16=false", "--resamples", "50", "--quiet",
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 
 from data.catalog import load
 from data.problems import Diagnostics
-from matchers.checkpoints import load_checkpoint, seen_sentences
+from matchers.checkpoints import CONFIG, SHIPPED, load_checkpoint, seen_sentences, sentence_hash
+from training.fitting import adaptation
 from training.studio.learner import FEWEST, judged_sentences, main
 
 
@@ -20,8 +22,9 @@ def said(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("base", ["", "features"])
 def test_the_curve_stands_beside_the_rules_and_its_end_is_a_checkpoint(
-    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], base: str
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, base: str
 ) -> None:
+    monkeypatch.setattr(adaptation, "PRIORS", (30.0, 10.0))  # a choice of two takes half of the time
     output = tmp_path / "learned"
     assert main([str(small), str(output), "--base", base]) == 0
     *steps, last = said(capsys)
@@ -45,9 +48,11 @@ def test_the_curve_stands_beside_the_rules_and_its_end_is_a_checkpoint(
 def test_a_checkpoint_that_knows_the_sentences_is_no_start(
     small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    output = tmp_path / "learned"
-    assert main([str(small), str(output), "--base", "features"]) == 0
-    capsys.readouterr()
-    assert main([str(small), str(tmp_path / "again"), "--base", str(output)]) == 1
-    assert "was trained on" in said(capsys)[-1]["error"]
-    assert not (tmp_path / "again").exists()
+    start = tmp_path / "start"
+    shutil.copytree(SHIPPED / "features", start)
+    config = json.loads((start / CONFIG).read_text())
+    config["trained_on"].append(sentence_hash(load(str(small), None, Diagnostics()).sentences[0].text))
+    (start / CONFIG).write_text(json.dumps(config))
+    assert main([str(small), str(tmp_path / "learned"), "--base", str(start)]) == 1
+    assert "was trained on 1 of these sentences" in said(capsys)[-1]["error"]
+    assert not (tmp_path / "learned").exists()
