@@ -14,7 +14,7 @@ from matchers.features.matcher import ENCODER_COLUMN, FeatureMatcher, Model
 from training.fitting.decisions import Odds, Scored, calibrated, decided
 from training.fitting.estimation import fit_estimator, used_columns
 from training.fitting.parts import Part
-from training.labels.folds import Fold, folds
+from training.labels.folds import folds
 from training.labels.judged_parts import GENERATED, keys
 from training.recipes import Recipe
 
@@ -36,10 +36,10 @@ def _fit_features(recipe: Recipe, parts: Sequence[Part], beside: Sequence[Part],
     start = Model(tuple(NAMES[column] for column in columns), _UNFITTED)
     has_encoder = any(part.table.values.shape[1] > ENCODER_COLUMN for part in parts)
     scales = has_encoder or recipe.classifier.calibrated
+    asks = scales or _is_open(recipe)
     choices: list[tuple[float, int, Model, list[Part]]] = []
     for weight in recipe.supervision.generated_weight:
         weighted = [_reweighted(part, weight) for part in beside]
-        asks = scales or _is_open(recipe)
         scored = inner_scores(recipe, parts, weighted, columns, seed) if asks else []
         f1, model = decided(scored, calibrated(scored, start) if scales else start, recipe.classifier)
         choices.append((f1, -len(choices), model, weighted))
@@ -63,19 +63,12 @@ def inner_scores(
     recipe: Recipe, parts: Sequence[Part], beside: Sequence[Part], columns: list[int], seed: int
 ) -> list[Scored]:
     """The log-odds of the pairs, at each level, by an estimator that was trained without their sentence."""
-    inner = folds([part.judged for part in parts], "sentence", recipe.inner_folds, seed)
-
-    def fitted(some: Sequence[Fold]) -> list[Estimator]:
-        estimators = []
-        for fold in some:
-            held = keys(parts[position].judged for position in fold.test)
-            others = [part for part in beside if part.judged.key not in held]
-            train = [parts[position] for position in fold.train]
-            estimators.append(fit_estimator(recipe.classifier, train, others, columns, seed))
-        return estimators
-
     odds: dict[tuple[int, int], Odds] = {}
-    for fold, estimator in zip(inner, fitted(inner), strict=True):
+    for fold in folds([part.judged for part in parts], "sentence", recipe.inner_folds, seed):
+        held = keys(parts[position].judged for position in fold.test)
+        others = [part for part in beside if part.judged.key not in held]
+        train = [parts[position] for position in fold.train]
+        estimator = fit_estimator(recipe.classifier, train, others, columns, seed)
         for position in fold.test:
             for number, version in enumerate(parts[position].every):
                 rows = version.table.values[:, columns]
