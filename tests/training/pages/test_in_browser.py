@@ -266,6 +266,12 @@ def test_the_curve_of_thin_gold(browser: Browser, thin: str, tmp_path: Path) -> 
     target = tmp_path / "curve.png"
     take(browser, Path(thin.removeprefix("file://")), "#thinness-curve svg", target)
     assert target.read_bytes().startswith(b"\x89PNG") and target.stat().st_size > 5_000
+    heights = f"{texts}.map(b => b.height)"
+    before = browser.run(heights)
+    browser.open(thin, 390, 844)
+    assert browser.run(heights) == before  # on a phone it scrolls and does not shrink
+    assert browser.run("document.querySelector('#thinness-curve').parentElement.classList.contains('wide')")
+    assert browser.run("document.documentElement.scrollWidth <= 390")
 
 
 def test_hostile_texts_do_nothing(browser: Browser, hostile_page: str) -> None:
