@@ -87,7 +87,8 @@ class Processes(Pool[Part, Result]):
             context = multiprocessing.get_context("fork" if may_fork() else "spawn")
             setup = (self.job, os.getpid(), self.count)
             self._pool = ProcessPoolExecutor(self.count, context, _start, setup)
-            self._pool.submit(_nothing).result()  # so that all workers are there, and known
+            for started in [self._pool.submit(_nothing) for _ in range(self.count)]:
+                started.result()  # so that all workers are there, and known, and none is added while the pool breaks
             self._children = set(multiprocessing.active_children()) - before
         return self._pool
 
