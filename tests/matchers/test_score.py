@@ -379,15 +379,6 @@ def test_two_outputs_can_not_share_stdout(gold: Path, capsys: pytest.CaptureFixt
     assert "--json and --report can't go to stdout together" in capsys.readouterr().err
 
 
-def test_the_line_of_a_strange_sentence_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold, own = tmp_path / "gold.txt", tmp_path / "own.jsonl"
-    gold.write_text(GOOD_GOLD)
-    line = '{{"sentence_id": "{}", "arg1": "Rain", "relation": "fell"}}\n'
-    own.write_text(line.format(1) + line.format(99))
-    assert run(main, ["--gold", str(gold), "--system", f"own={own}"]) == 1
-    assert "own.jsonl:2: sentence id '99' is not in the gold" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("name", ["idle.tsv", "idle.jsonl"])
 def test_a_system_without_extractions_scores_zero_and_is_not_refused(
     gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str

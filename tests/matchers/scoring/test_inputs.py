@@ -77,3 +77,11 @@ def test_flags_that_contradict_themselves_are_wrong_usage(
     with pytest.raises(SystemExit) as stopped:
         parsed("--dataset", "sample", *arguments)
     assert stopped.value.code == 2 and arguments[0] in capsys.readouterr().err
+
+
+def test_the_line_of_a_strange_sentence_in_json_lines(gold: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.jsonl"
+    line = '{{"sentence_id": "{}", "arg1": "Rain", "relation": "fell"}}\n'
+    own.write_text(line.format(1) + line.format(99))
+    with pytest.raises(InputError, match=r"own\.jsonl:2: sentence id '99' is not in the gold"):
+        inputs(gold, own=own).read(Diagnostics())
