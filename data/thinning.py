@@ -46,6 +46,11 @@ class Thinness:
         """Whether nothing is left out."""
         return self.kept is None
 
+    @property
+    def keeps_one(self) -> bool:
+        """Whether a fact keeps a single formulation, the first or one at random."""
+        return self.kept in (0, 1)
+
     def __str__(self) -> str:
         if self.kept is None:
             return ALL

@@ -22,8 +22,6 @@ from training.recipes import Classifier
 
 THRESHOLDS = tuple(round(0.15 + 0.05 * step, 2) for step in range(16))
 
-ONE_WORDING = (0, 1)  # formulations a cluster that such levels keep: one at random, or the first
-
 NEARLY = 0.002  # of F1: what is closer is as good
 
 Odds = NDArray[numpy.float64]
@@ -56,10 +54,14 @@ def mean_f1(scored: Sequence[Scored], model: Model) -> float:
     return float(numpy.mean([numpy.mean(values) for values in by_level.values()])) if by_level else 0.0
 
 
+def has_encoder(part: Part) -> bool:
+    """Whether a part's table has a cross-encoder's log-odds."""
+    return bool(part.table.values.shape[1] > ENCODER_COLUMN)
+
+
 def _encoder_odds(part: Part) -> Odds | None:
     """A cross-encoder's log-odds of a part's pairs, where its table has them."""
-    values: Odds = part.table.values
-    return values[:, ENCODER_COLUMN] if values.shape[1] > ENCODER_COLUMN else None
+    return part.table.values[:, ENCODER_COLUMN] if has_encoder(part) else None
 
 
 def calibrated(scored: Sequence[Scored], model: Model) -> Model:
@@ -72,19 +74,19 @@ def calibrated(scored: Sequence[Scored], model: Model) -> Model:
     from sklearn.linear_model import LogisticRegression
 
     rows, labels = [], []
-    for one in [one for one in scored if one.level.kept in ONE_WORDING] or scored:
+    for one in [one for one in scored if one.level.keeps_one] or scored:
         for part, odds in zip(one.parts, one.log_odds, strict=True):
             said = _encoder_odds(part)
             columns = [numpy.clip(odds, -15, 15), *([] if said is None else [said])]
             rows.append(numpy.column_stack(columns)[part.trained])
             labels.append(part.labels[part.trained])
     design, truth = numpy.concatenate(rows), numpy.concatenate(labels)
-    has_encoder = design.shape[1] > 1
+    beside_encoder = design.shape[1] > 1
     if len(set(truth.tolist())) < 2:
-        return replace(model, encoder_slope=float(has_encoder))
+        return replace(model, encoder_slope=float(beside_encoder))
     fitted = LogisticRegression(C=1.0).fit(design, truth)
     slope, offset = float(fitted.coef_[0, 0]), float(fitted.intercept_[0])
-    if has_encoder:
+    if beside_encoder:
         return replace(model, slope=max(0.0, slope), offset=offset, encoder_slope=max(0.0, float(fitted.coef_[0, 1])))
     return replace(model, slope=slope, offset=offset) if slope > 0 else model
 

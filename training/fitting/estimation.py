@@ -16,7 +16,7 @@ from data.problems import InputError
 from matchers.features.estimators import ByThickness, Estimator, Linear, Trees
 from matchers.features.groups import FEATURES, GROUPS, NAMES, THIN_GROUPS
 from training.fitting.parts import Part
-from training.labels.judged_parts import GENERATED, PEOPLE
+from training.labels.judged_parts import GENERATED, PEOPLE, Judged
 from training.recipe_values import check_key
 from training.recipes import Classifier
 
@@ -45,6 +45,14 @@ def used_columns(classifier: Classifier) -> list[int]:
     return used
 
 
+def learns_thin(classifier: Classifier, part: Judged) -> bool:
+    """Whether what is for thin gold learns from a part: of `by_thickness`, the trees do not from generated ones.
+
+    Their edits are not the ones that thin gold is about.
+    """
+    return classifier.estimator != "by_thickness" or part.source != GENERATED
+
+
 def fit_estimator(
     classifier: Classifier, parts: Sequence[Part], beside: Sequence[Part], columns: list[int], seed: int
 ) -> Estimator:
@@ -67,13 +75,10 @@ def fit_estimator(
 def _by_thickness(
     classifier: Classifier, parts: Sequence[Part], beside: Sequence[Part], columns: list[int], seed: int
 ) -> ByThickness:
-    """Trees for thin gold, and for full gold a linear model of the judged and the generated parts.
-
-    Trees learn from all but the generated parts, whose edits are not the ones that thin gold is about.
-    """
+    """Trees for thin gold, and for full gold a linear model of the judged and the generated parts."""
     of_trees = replace(classifier, estimator="gradient_boosting")
-    said = [part for part in beside if part.judged.source != GENERATED]
-    trees = fit_estimator(of_trees, parts, said, columns, seed)
+    thin = [part for part in beside if learns_thin(classifier, part.judged)]
+    trees = fit_estimator(of_trees, parts, thin, columns, seed)
     full = [replace(part, thin=()) for part in (*parts, *beside) if part.judged.source in (PEOPLE, GENERATED)]
     own = [place for place, column in enumerate(columns) if FEATURES[column].group not in THIN_GROUPS]
     of_linear = replace(classifier, estimator="logistic_regression")

@@ -10,8 +10,8 @@ import numpy
 from data.thinning import FULL
 from matchers.features.estimators import Estimator
 from matchers.features.groups import NAMES
-from matchers.features.matcher import ENCODER_COLUMN, FeatureMatcher, Model
-from training.fitting.decisions import Odds, Scored, calibrated, decided
+from matchers.features.matcher import FeatureMatcher, Model
+from training.fitting.decisions import Odds, Scored, calibrated, decided, has_encoder
 from training.fitting.estimation import fit_estimator, used_columns
 from training.fitting.parts import Part
 from training.labels.folds import folds
@@ -34,8 +34,7 @@ def fit_features(recipe: Recipe, parts: Sequence[Part], beside: Sequence[Part], 
 def _fit_features(recipe: Recipe, parts: Sequence[Part], beside: Sequence[Part], seed: int) -> FeatureMatcher:
     columns = used_columns(recipe.classifier)
     start = Model(tuple(NAMES[column] for column in columns), _UNFITTED)
-    has_encoder = any(part.table.values.shape[1] > ENCODER_COLUMN for part in parts)
-    scales = has_encoder or recipe.classifier.calibrated
+    scales = recipe.classifier.calibrated or any(map(has_encoder, parts))
     asks = scales or _is_open(recipe)
     choices: list[tuple[float, int, Model, list[Part]]] = []
     for weight in recipe.supervision.generated_weight:

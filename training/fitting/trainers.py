@@ -18,13 +18,13 @@ from matchers.features.matcher import FeatureMatcher
 from matchers.interface import Matcher
 from training.fitting.adaptation import adapt, prepared
 from training.fitting.cross_encoder import Fits, fit_cross_encoder
-from training.fitting.estimation import used_columns
+from training.fitting.estimation import learns_thin, used_columns
 from training.fitting.examples import Extra, by_weight
 from training.fitting.features import fit_features
 from training.fitting.lora import need_libraries
 from training.fitting.parts import Part, featurise
 from training.labels.folds import folds
-from training.labels.judged_parts import GENERATED, Judged, keys
+from training.labels.judged_parts import Judged, keys
 from training.labels.material import Material, Weighted
 from training.labels.protocols import Protocol
 from training.recipes import Recipe
@@ -94,9 +94,8 @@ class AdaptingTrainer(Trainer):
 
 def _featurised(weighted: Sequence[tuple[Judged, float]], recipe: Recipe, quiet: bool) -> list[Part]:
     """The features of parts with their weights, under the levels at which they are trained on."""
-    whole = (GENERATED,) if recipe.classifier.estimator == "by_thickness" else ()
     return [
-        featurise(part, weight, () if part.source in whole else recipe.levels)
+        featurise(part, weight, recipe.levels if learns_thin(recipe.classifier, part) else ())
         for part, weight in progress(weighted, "features", quiet, len(weighted))
     ]
 
